@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libringsum: digests of files, as fast as the machine allows.
+ *
+ * A batch takes jobs (a file, or a range of one, and the digests wanted) and gives results in the order of the jobs.
+ * The library never prints, never exits and keeps no error in a global. Functions return 0, or a count, or a negative
+ * errno(3) value. A file that cannot be read is no failed call: its result says so, and the other jobs go on.
+ *
+ * Threads: an algorithm and an opened digest may be used by many threads at once. A batch belongs to one thread, the
+ * one that calls ringsum_batch_next() first; the worker threads inside it are its own affair.
+ */
+#ifndef RINGSUM_H
+#define RINGSUM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define RINGSUM_API __attribute__((visibility("default")))
+#else
+#define RINGSUM_API
+#endif
+
+/* ---- Algorithms: names only, no code behind them ---- */
+
+/**
+ * struct ringsum_algo - what a digest algorithm is called and how long its digest is
+ *
+ * Constant and static; compare by pointer.
+ */
+struct ringsum_algo {
+	/** @name: the name in OpenSSL 3 and later, "SHA2-256" */
+	const char *name;
+	/** @tag: the word of BSD-tag lines, as coreutils writes it where it knows the algorithm, "SHA256", "BLAKE2b" */
+	const char *tag;
+	/** @legacy: the label of OpenSSL 1.x, "SHA256", "BLAKE2b512" */
+	const char *legacy;
+	/** @aliases: every accepted spelling, blanks between them; case does not count */
+	const char *aliases;
+	/** @digest_len: bytes of a digest; 0 for an extendable-output function, whose caller chooses */
+	size_t digest_len;
+};
+
+/**
+ * ringsum_algo_find() - look an algorithm up by any of its names
+ * @name: the name, not necessarily NUL-terminated: "sha256", "SHA2-256" and "SHA-256" are one
+ * @name_len: its length in bytes
+ *
+ * A pure table look-up: says nothing about what the linked libcrypto offers.
+ *
+ * Owner: the library. Thread: any. Blocks: no.
+ * Return: the algorithm, or NULL when no name matches.
+ */
+RINGSUM_API const struct ringsum_algo *ringsum_algo_find(const char *name, size_t name_len);
+
+/**
+ * ringsum_algo_at() - walk the table
+ * @index: 0 and up
+ *
+ * Return: the algorithm at @index, or NULL past the last.
+ */
+RINGSUM_API const struct ringsum_algo *ringsum_algo_at(size_t index);
+
+/* ---- Digests: algorithms that libcrypto has made ready ---- */
+
+/** The longest digest that is not of an extendable-output function, in bytes. */
+#define RINGSUM_DIGEST_MAX 64
+/** The longest output that may be asked of an extendable-output function, in bytes. */
+#define RINGSUM_XOF_MAX 65536
+
+/** struct ringsum_digest - an algorithm fetched from libcrypto, ready for any number of messages; immutable */
+struct ringsum_digest;
+
+/**
+ * ringsum_digest_open() - fetch an algorithm from the linked libcrypto
+ * @name: any name that libcrypto or ringsum_algo_find() knows; NUL-terminated
+ * @xof_len: bytes of output for an extendable-output function (SHAKE), at most RINGSUM_XOF_MAX; else 0
+ * @ret_digest: the digest
+ *
+ * Owner: the caller, who calls ringsum_digest_close() after the last batch that uses it. Thread: any.
+ * Blocks: on libcrypto's first initialisation.
+ * Return: 0; -ENOENT: no such algorithm; -EACCES: known, but libcrypto refuses it (FIPS, or its provider is not
+ * loaded); -EINVAL: @xof_len given for a fixed-length digest or missing for a SHAKE; -EOVERFLOW: @xof_len too large;
+ * -ENOMEM.
+ */
+RINGSUM_API int ringsum_digest_open(const char *name, size_t xof_len, struct ringsum_digest **ret_digest);
+
+/** ringsum_digest_close() - give a digest back; NULL is allowed */
+RINGSUM_API void ringsum_digest_close(struct ringsum_digest *digest);
+
+/**
+ * ringsum_digest_algo() - the algorithm of an opened digest
+ *
+ * For an algorithm that only the linked libcrypto knows, all of its names are libcrypto's. Its digest_len is that of
+ * the table: 0 for a SHAKE; see ringsum_digest_len().
+ *
+ * Owner: lives as long as @digest.
+ */
+RINGSUM_API const struct ringsum_algo *ringsum_digest_algo(const struct ringsum_digest *digest);
+
+/** ringsum_digest_len() - bytes of one digest: the algorithm's, or the length chosen for a SHAKE */
+RINGSUM_API size_t ringsum_digest_len(const struct ringsum_digest *digest);
+
+/* ---- Batches: jobs in, results out ---- */
+
+/** enum ringsum_io - how bytes are read */
+enum ringsum_io {
+	/** the library decides for each file; no io_uring means plain system calls, quietly */
+	RINGSUM_IO_AUTO,
+	/** io_uring for everything; creating the batch fails where the kernel refuses it */
+	RINGSUM_IO_RING,
+	/** read(2) and pread(2) alone */
+	RINGSUM_IO_PLAIN,
+};
+
+/** struct ringsum_options - how a batch works; zero it, then fill in what matters */
+struct ringsum_options {
+	/** @io: how to read */
+	enum ringsum_io io;
+	/** @n_workers: threads that read and hash; 0: one for each CPU that the process may use */
+	unsigned n_workers;
+	/** @window: jobs that may be between add and next; 0: enough to keep the workers busy */
+	unsigned window;
+};
+
+/** @ringsum_job.length: to the end of the file */
+#define RINGSUM_TO_END UINT64_MAX
+/** Digests that one job may ask for. */
+#define RINGSUM_JOB_DIGESTS_MAX 8
+
+/** struct ringsum_job - one file, or a range of one; zero it, then fill it in */
+struct ringsum_job {
+	/** @path: the file to open; NULL: read @fd. Copied. */
+	const char *path;
+	/** @fd: with @path, the directory it is relative to, or AT_FDCWD; without, the open descriptor to read */
+	int fd;
+	/**
+	 * @offset: first byte of the range. For a descriptor it counts from the current position, which ends up
+	 * behind the last byte hashed, as after read(2).
+	 */
+	uint64_t offset;
+	/** @length: bytes of the range, all of which must be there; RINGSUM_TO_END: until the end */
+	uint64_t length;
+	/** @digests: the digests wanted of this one reading; they must outlive the batch, the array need not */
+	const struct ringsum_digest *const *digests;
+	/** @n_digests: 1 to RINGSUM_JOB_DIGESTS_MAX */
+	unsigned n_digests;
+	/** @cookie: comes back with the result; never looked at */
+	void *cookie;
+};
+
+/** enum ringsum_stage - where a job failed */
+enum ringsum_stage {
+	RINGSUM_STAGE_NONE,
+	RINGSUM_STAGE_OPEN,
+	RINGSUM_STAGE_READ,
+	RINGSUM_STAGE_DIGEST,
+};
+
+/** struct ringsum_result - what became of a job */
+struct ringsum_result {
+	/** @cookie: the job's */
+	void *cookie;
+	/** @path: the job's, or NULL; lives until the next call of ringsum_batch_next() */
+	const char *path;
+	/**
+	 * @error: 0, or a negative errno value. -ENODATA: the input ended before the range did; -EIO at the digest
+	 * stage: libcrypto failed. A directory is -EISDIR.
+	 */
+	int error;
+	/** @stage: where it failed */
+	enum ringsum_stage stage;
+	/**
+	 * @is_torn: size, mtime or ctime of a regular file changed between open and end. The digests are of the bytes
+	 * read, which may be a state that the file never had.
+	 */
+	bool is_torn;
+	/** @n_bytes: bytes hashed */
+	uint64_t n_bytes;
+	/** @n_digests: as in the job; 0 when @error is set */
+	unsigned n_digests;
+	/** @digests: one for each of the job's, in its order, ringsum_digest_len() bytes; live as long as @path */
+	const uint8_t *digests[RINGSUM_JOB_DIGESTS_MAX];
+};
+
+/** struct ringsum_progress - how far a batch has come */
+struct ringsum_progress {
+	/** @n_bytes: bytes hashed so far, of finished and running jobs */
+	uint64_t n_bytes;
+	/** @n_jobs: jobs finished */
+	uint64_t n_jobs;
+};
+
+struct ringsum_batch;
+
+/**
+ * ringsum_batch_create() - make an empty batch
+ * @options: copied; NULL: all zero
+ * @ret_batch: the batch
+ *
+ * Owner: the caller, who calls ringsum_batch_destroy(). Thread: any. Blocks: no.
+ * Return: 0; -ENOMEM; -EINVAL: an option out of range; with RINGSUM_IO_RING, what io_uring_setup(2) said.
+ */
+RINGSUM_API int ringsum_batch_create(const struct ringsum_options *options, struct ringsum_batch **ret_batch);
+
+/**
+ * ringsum_batch_destroy() - end a batch; jobs that are not finished are dropped; NULL is allowed
+ *
+ * Blocks: until no read is under way any more; reads that wait for a pipe or a terminal are cancelled.
+ */
+RINGSUM_API void ringsum_batch_destroy(struct ringsum_batch *batch);
+
+/**
+ * ringsum_batch_add() - hand in a job
+ * @job: copied, its path too
+ *
+ * Two jobs that read the same descriptor (not path) must not be in the batch at once: they would share its position.
+ *
+ * Thread: the batch's. Blocks: no.
+ * Return: 0; -EAGAIN: the window is full, take results first; -EINVAL: a job out of range; -ENOMEM.
+ */
+RINGSUM_API int ringsum_batch_add(struct ringsum_batch *batch, const struct ringsum_job *job);
+
+/**
+ * ringsum_batch_next() - take the result of the oldest job not yet taken
+ * @timeout_ms: how long to wait for it, in milliseconds; negative: as long as it takes
+ * @ret_result: the result, valid until the next call
+ *
+ * With one worker, or one job, the calling thread does the work here.
+ *
+ * Thread: the batch's. Blocks: up to @timeout_ms, or a little longer where one read takes long.
+ * Return: 1: @ret_result is filled; 0: no job is left; -ETIMEDOUT; -ENOMEM.
+ */
+RINGSUM_API int ringsum_batch_next(struct ringsum_batch *batch, int timeout_ms, struct ringsum_result *ret_result);
+
+/** ringsum_batch_progress() - how far the batch has come; Thread: any while the batch lives; Blocks: no */
+RINGSUM_API void ringsum_batch_progress(const struct ringsum_batch *batch, struct ringsum_progress *ret_progress);
+
+/* ---- About ---- */
+
+/** struct ringsum_about - what this build runs on; strings are static or inside */
+struct ringsum_about {
+	/** @version: of libringsum, "0.1.0" */
+	const char *version;
+	/** @crypto: the libcrypto at run time, "OpenSSL 3.0.19 27 Jan 2026" */
+	const char *crypto;
+	/** @cpu: CPU features that matter to digests and are in use, blanks between them; "none" */
+	char cpu[192];
+	/** @ring_error: 0: io_uring works here; else the negative errno value that it is refused with */
+	int ring_error;
+};
+
+/** ringsum_about() - describe the library, the libcrypto and the machine; Thread: any; Blocks: no */
+RINGSUM_API void ringsum_about(struct ringsum_about *ret_about);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
