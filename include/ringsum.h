@@ -238,7 +238,7 @@ RINGSUM_API int ringsum_batch_add(struct ringsum_batch *batch, const struct ring
  */
 RINGSUM_API int ringsum_batch_next(struct ringsum_batch *batch, int timeout_ms, struct ringsum_result *ret_result);
 
-/** ringsum_batch_progress() - how far the batch has come; Thread: any while the batch lives; Blocks: no */
+/** ringsum_batch_progress() - how far the batch has come; Thread: the batch's; Blocks: no */
 RINGSUM_API void ringsum_batch_progress(const struct ringsum_batch *batch, struct ringsum_progress *ret_progress);
 
 /* ---- About ---- */

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Chunks and their pool. The pool never grows: when all chunks are out, readers wait for one to come back, and that is
+ * what bounds memory. Untouched chunks cost no memory, as the kernel maps them on first use.
+ */
+#include "chunk.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+struct rs_pool {
+	size_t chunk_len;
+	unsigned n_chunks;
+	struct rs_chunk *chunks;
+	uint8_t *memory;
+	struct rs_chunk *free;
+};
+
+/* A file is always readable for poll(2); one that says EAGAIN this often in a row means it as an error. */
+#define MAX_REFUSALS 1000
+
+enum rs_chunk_next rs_chunk_advance(struct rs_chunk *chunk, int64_t res)
+{
+	if (res == -EINTR)
+		return RS_CHUNK_AGAIN;
+	if (res == -EAGAIN && (chunk->offset == RS_OFFSET_CURRENT || ++chunk->n_refusals < MAX_REFUSALS))
+		return RS_CHUNK_POLL;
+	chunk->n_refusals = 0;
+	if (res < 0 || (uint64_t)res > chunk->want - chunk->len) {
+		chunk->error = res < 0 ? (int)res : -EIO;
+		chunk->state = RS_CHUNK_READY;
+		return RS_CHUNK_DONE;
+	}
+	chunk->len += (size_t)res;
+	chunk->is_end = res == 0;
+	if (res > 0 && chunk->len < chunk->want && !chunk->is_partial)
+		return RS_CHUNK_AGAIN;
+	chunk->state = RS_CHUNK_READY;
+	return RS_CHUNK_DONE;
+}
+
+int rs_pool_create(size_t chunk_len, unsigned n_chunks, struct rs_pool **ret_pool)
+{
+	struct rs_pool *pool = calloc(1, sizeof(*pool));
+
+	if (!pool)
+		return -ENOMEM;
+	pool->chunk_len = chunk_len;
+	pool->n_chunks = n_chunks;
+	*ret_pool = pool;
+	return 0;
+}
+
+void rs_pool_destroy(struct rs_pool *pool)
+{
+	if (!pool)
+		return;
+	if (pool->memory)
+		munmap(pool->memory, pool->chunk_len * pool->n_chunks);
+	free(pool->chunks);
+	free(pool);
+}
+
+static int pool_fill(struct rs_pool *pool)
+{
+	size_t len = pool->chunk_len * pool->n_chunks;
+	void *memory;
+
+	pool->chunks = calloc(pool->n_chunks, sizeof(*pool->chunks));
+	if (!pool->chunks)
+		return -ENOMEM;
+	memory = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED) {
+		free(pool->chunks);
+		pool->chunks = NULL;
+		return -ENOMEM;
+	}
+	pool->memory = memory;
+	for (unsigned i = pool->n_chunks; i-- > 0;) {
+		struct rs_chunk *chunk = &pool->chunks[i];
+
+		chunk->buf = pool->memory + i * pool->chunk_len;
+		chunk->cap = pool->chunk_len;
+		chunk->pool = pool;
+		rs_chunk_give(chunk);
+	}
+	return 0;
+}
+
+int rs_pool_take(struct rs_pool *pool, struct rs_chunk **ret_chunk)
+{
+	struct rs_chunk *chunk;
+
+	if (!pool->memory) {
+		int r = pool_fill(pool);
+
+		if (r < 0)
+			return r;
+	}
+	chunk = pool->free;
+	if (!chunk)
+		return -EAGAIN;
+	pool->free = chunk->next;
+	chunk->next = NULL;
+	*ret_chunk = chunk;
+	return 0;
+}
+
+void rs_chunk_give(struct rs_chunk *chunk)
+{
+	if (!chunk)
+		return;
+	chunk->state = RS_CHUNK_FREE;
+	/* The last one back is the first one out again: its memory is warm. */
+	chunk->next = chunk->pool->free;
+	chunk->pool->free = chunk;
+}

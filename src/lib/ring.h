@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads through io_uring(7): post chunks, wait, reap them. The only room that includes <liburing.h>.
+ *
+ * A ring that fails after its set-up (a seccomp filter that lets io_uring_setup(2) pass but not io_uring_enter(2), say)
+ * is broken for good: -errno comes from post or wait, and the caller goes on without it.
+ */
+#ifndef RS_RING_H
+#define RS_RING_H
+
+#include "chunk.h"
+
+struct rs_ring;
+
+/**
+ * rs_ring_create() - set a ring up
+ * @n_chunks: most chunks that will be posted at once
+ * @wake_fd: an eventfd(2) that ends a wait from outside, or -1
+ *
+ * Owner: the caller. Thread: the one that will use it, and no other. Blocks: no.
+ * Return: 0 or -errno: ENOSYS, EPERM, EACCES, ENOMEM, EMFILE … where the kernel refuses.
+ */
+int rs_ring_create(unsigned n_chunks, int wake_fd, struct rs_ring **ret_ring);
+
+/**
+ * rs_ring_destroy() - cancel what is under way, wait until the kernel is done with all chunks; NULL is allowed
+ *
+ * Return: true; false: the ring is broken and the kernel may still write to chunks that were posted. Their memory must
+ * never be used again, nor freed.
+ */
+bool rs_ring_destroy(struct rs_ring *ring);
+
+/** rs_ring_post() - queue the read that fills @chunk; sent off by rs_ring_submit() or rs_ring_wait(). Return: 0 or -errno. */
+int rs_ring_post(struct rs_ring *ring, struct rs_chunk *chunk);
+
+/** rs_ring_submit() - send off what is queued; data that is in the page cache arrives during this call. Return: 0 or -errno. */
+int rs_ring_submit(struct rs_ring *ring);
+
+/**
+ * rs_ring_wait() - send off what is queued and wait until a chunk may be ready
+ * @timeout_ms: negative: as long as it takes
+ *
+ * Return: 0: look with rs_ring_reap(), which may still find nothing; -ETIMEDOUT; other -errno: broken.
+ */
+int rs_ring_wait(struct rs_ring *ring, int timeout_ms);
+
+/** rs_ring_reap() - one chunk that is ready, or NULL. Reads that came short are posted again here. Blocks: no. */
+struct rs_chunk *rs_ring_reap(struct rs_ring *ring);
+
+/** rs_ring_is_idle() - no chunk is posted */
+bool rs_ring_is_idle(const struct rs_ring *ring);
+
+/** rs_ring_has_sent() - the kernel has chunks that it has not given back */
+bool rs_ring_has_sent(const struct rs_ring *ring);
+
+/** rs_ring_probe() - whether a ring can be set up here. Return: 0 or -errno. */
+int rs_ring_probe(void);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The public functions over batches: arguments are checked here and nowhere else, then the rooms below do the work.
+ */
+#include "batch.h"
+#include "digest.h"
+#include "ring.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#define MAX_WORKERS 1024
+#define MAX_WINDOW 1048576
+
+int ringsum_batch_create(const struct ringsum_options *options, struct ringsum_batch **ret_batch)
+{
+	static const struct ringsum_options defaults;
+	int r = 0;
+
+	if (!options)
+		options = &defaults;
+	if ((unsigned)options->io > RINGSUM_IO_PLAIN || options->n_workers > MAX_WORKERS || options->window > MAX_WINDOW)
+		return -EINVAL;
+	if (options->io == RINGSUM_IO_RING)
+		r = rs_ring_probe();
+	return r < 0 ? r : rs_batch_create(options, ret_batch);
+}
+
+void ringsum_batch_destroy(struct ringsum_batch *batch)
+{
+	rs_batch_destroy(batch);
+}
+
+int ringsum_batch_add(struct ringsum_batch *batch, const struct ringsum_job *job)
+{
+	if (!job->digests || job->n_digests == 0 || job->n_digests > RINGSUM_JOB_DIGESTS_MAX)
+		return -EINVAL;
+	for (unsigned d = 0; d < job->n_digests; d++) {
+		if (!job->digests[d])
+			return -EINVAL;
+	}
+	return rs_batch_add(batch, job);
+}
+
+int ringsum_batch_next(struct ringsum_batch *batch, int timeout_ms, struct ringsum_result *ret_result)
+{
+	return rs_batch_next(batch, timeout_ms, ret_result);
+}
+
+void ringsum_batch_progress(const struct ringsum_batch *batch, struct ringsum_progress *ret_progress)
+{
+	rs_batch_progress(batch, ret_progress);
+}
+
+void ringsum_about(struct ringsum_about *ret_about)
+{
+	*ret_about = (struct ringsum_about){
+		.version = RINGSUM_VERSION,
+		.crypto = rs_digest_crypto(),
+		.ring_error = rs_ring_probe(),
+	};
+	snprintf(ret_about->cpu, sizeof(ret_about->cpu), "none");
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A source: one open input, or a range of one. Knows what kind of thing it is, where to start and where to stop, and
+ * whether it changed between open and end.
+ */
+#ifndef RS_SOURCE_H
+#define RS_SOURCE_H
+
+#include <ringsum.h>
+
+#include <sys/stat.h>
+
+/** struct rs_source - owner: worker */
+struct rs_source {
+	int fd;
+	bool is_owned;	    /* opened here, to be closed here */
+	bool is_addressed;  /* offsets are known: a regular file or block device, read by pread(2) */
+	bool is_regular;
+	uint64_t start;	    /* is_addressed: first byte; else: bytes to read and drop before the first */
+	uint64_t length;    /* bytes wanted, or RINGSUM_TO_END */
+	uint64_t size_hint; /* is_addressed: bytes from start that are probably there; for planning only */
+	struct stat before; /* as it was when opened */
+};
+
+/**
+ * rs_source_open() - open what a job names
+ * @job: its path and fd, offset and length
+ * @ret_source: to be closed by rs_source_close()
+ * @ret_stage: where it failed, when it does
+ *
+ * Blocks: as open(2) does; on a FIFO without a writer until one comes.
+ * Return: 0 or -errno; a directory is -EISDIR.
+ */
+int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, enum ringsum_stage *ret_stage);
+
+/**
+ * rs_source_end() - all bytes were read: leave a borrowed descriptor behind the last one, and look for changes
+ * @n_bytes: bytes hashed
+ * @ret_is_torn: size, mtime or ctime of a regular file are not what they were at open
+ *
+ * Return: 0 or -errno.
+ */
+int rs_source_end(struct rs_source *source, uint64_t n_bytes, bool *ret_is_torn);
+
+/** rs_source_close() - close what was opened; no read may be under way */
+void rs_source_close(struct rs_source *source);
+
+#endif

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One worker: jobs go in, their bytes are read and hashed, finished jobs come out, in whatever order they finish. A
+ * worker belongs to one thread and knows nothing of other workers.
+ */
+#ifndef RS_WORKER_H
+#define RS_WORKER_H
+
+#include <ringsum.h>
+
+/** Most jobs that one worker has under way. */
+#define RS_WORKER_JOBS 32
+
+/** struct rs_job - a job on its way through the library */
+struct rs_job {
+	/* set by the batch before a worker sees it */
+	struct ringsum_job job; /* path and digests point into this struct's own memory */
+	char *path;		/* the copy of job.path */
+	size_t path_cap;
+	const struct ringsum_digest *digests[RINGSUM_JOB_DIGESTS_MAX];
+	uint8_t *digest_buf; /* room for all digests, one behind the other */
+	size_t digest_cap;
+
+	/* set by the worker */
+	int error;
+	enum ringsum_stage stage;
+	bool is_torn;
+	uint64_t n_bytes;
+};
+
+struct rs_worker;
+
+/** rs_worker_create() - @io, @wake_fd: as in rs_reader_create(). Return: 0; -ENOMEM. */
+int rs_worker_create(enum ringsum_io io, int wake_fd, struct rs_worker **ret_worker);
+
+/** rs_worker_destroy() - drop what is under way; from the thread that ran it. NULL is allowed. */
+void rs_worker_destroy(struct rs_worker *worker);
+
+/** rs_worker_room() - how many more jobs it takes now */
+unsigned rs_worker_room(const struct rs_worker *worker);
+
+/** rs_worker_n_active() - jobs under way, finished ones not taken yet included */
+unsigned rs_worker_n_active(const struct rs_worker *worker);
+
+/** rs_worker_add() - hand a job in; there must be room. Blocks: as rs_source_open(). */
+void rs_worker_add(struct rs_worker *worker, struct rs_job *job);
+
+/**
+ * rs_worker_step() - read and hash a little
+ * @timeout_ms: how long to wait when nothing is there to hash; negative: as long as it takes
+ *
+ * Return: 0; -ETIMEDOUT; -ENOMEM: nothing could be done.
+ */
+int rs_worker_step(struct rs_worker *worker, int timeout_ms);
+
+/** rs_worker_take() - a job that is finished, or NULL */
+struct rs_job *rs_worker_take(struct rs_worker *worker);
+
+/** rs_worker_n_bytes() - bytes hashed since its making; Thread: any */
+uint64_t rs_worker_n_bytes(const struct rs_worker *worker);
+
+#endif
