@@ -18,6 +18,15 @@ enum manifest_dialect {
 	MANIFEST_GNU_SUM,
 };
 
+/** enum manifest_spacing - what stands before the names of a run of coreutils; the first untagged line decides */
+enum manifest_spacing {
+	MANIFEST_SPACING_OPEN,
+	/** two characters, the second a blank or `*` */
+	MANIFEST_SPACING_TWO,
+	/** one blank or tab; all behind it is the name */
+	MANIFEST_SPACING_ONE,
+};
+
 /** struct manifest_parser_options - zero it, then fill it in */
 struct manifest_parser_options {
 	enum manifest_dialect dialect;
@@ -32,6 +41,11 @@ struct manifest_parser_options {
 	const char *file_name;
 	/** @is_stdin: the list itself comes from standard input, so an entry "-" is malformed */
 	bool is_stdin;
+	/**
+	 * @spacing: GNU dialect: in and out, carries over from list to list of one command line, as it does in
+	 * coreutils; NULL: this list starts afresh. Borrowed for the life of the parser.
+	 */
+	enum manifest_spacing *spacing;
 };
 
 /** enum manifest_event - what manifest_parser_next() found */
@@ -80,7 +94,8 @@ struct manifest_parser;
 /**
  * manifest_parser_create() - a parser for one list; each list starts afresh
  *
- * Return: 0; -ENOMEM; -EINVAL: the GNU dialect without an algorithm.
+ * Return: 0; -ENOMEM; -EINVAL: the GNU dialect without an algorithm, or without a @digest_len where that is open;
+ * -EOVERFLOW: @digest_len is more than RINGSUM_DIGEST_MAX.
  */
 int manifest_parser_create(const struct manifest_parser_options *options, struct manifest_parser **ret_parser);
 

@@ -27,10 +27,13 @@ struct manifest_style {
  * @buf: where to; may be NULL when @cap is 0
  * @cap: its size in bytes
  *
- * What is written reads back to the same algorithm, digest and name, apart from what the layout cannot hold.
+ * What is written reads back to the same algorithm, digest and name, apart from what the layout cannot hold: GNU and
+ * HEX name no algorithm, HEX names no file, and nothing reads back what @is_zero has written or a digest longer than
+ * RINGSUM_DIGEST_MAX.
  *
  * Return: the bytes that the line takes (written whole where that is at most @cap, else not at all), not counting any
- * NUL besides that of @is_zero; -EILSEQ: the layout cannot carry this name; -ENOTSUP: it cannot carry this algorithm.
+ * NUL besides that of @is_zero; -EILSEQ: the layout cannot carry this name (or, where @is_base64, this digest);
+ * -ENOTSUP: it cannot carry this algorithm; -EINVAL: a layout that is only read, or that has no base64 form.
  */
 ssize_t manifest_write(const struct manifest_style *style, const struct ringsum_algo *algo, const uint8_t *digest,
 		       size_t digest_len, const char *name, uint64_t size, char *buf, size_t cap);
