@@ -14,7 +14,7 @@ static const uint8_t hex_values[256] = {
 	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
 
-static const char base64_alphabet[64] __attribute__((nonstring)) =
+static const char base64_alphabet[] =
 	"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 static unsigned hex_value(char digit)
@@ -117,7 +117,7 @@ size_t digits_decode(const char *text, size_t len, uint8_t *ret_digest)
 
 void digits_to_hex(const uint8_t *bytes, size_t len, char *ret_text)
 {
-	static const char digits[16] __attribute__((nonstring)) = "0123456789abcdef";
+	static const char digits[] = "0123456789abcdef";
 
 	for (size_t i = 0; i < len; i++) {
 		ret_text[2 * i] = digits[bytes[i] >> 4];
