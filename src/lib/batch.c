@@ -118,7 +118,7 @@ static struct slot *slot_at(const struct ringsum_batch *batch, uint64_t number)
 static unsigned take_jobs(struct ringsum_batch *batch, struct rs_worker *worker, struct rs_job **jobs)
 {
 	uint64_t n_queued = batch->n_added - batch->n_started;
-	unsigned n_sharers = batch->n_threads ? batch->n_threads : 1;
+	unsigned n_sharers = batch->options.n_workers;
 	uint64_t n = (n_queued + n_sharers - 1) / n_sharers;
 	unsigned room = rs_worker_room(worker);
 
@@ -203,25 +203,37 @@ static void wake(struct crew *crew)
 }
 
 /* Without the means for a thread the work is done by those there are, or by the caller. */
-static void start_thread(struct ringsum_batch *batch)
+static bool start_thread(struct ringsum_batch *batch)
 {
 	struct crew *crew = &batch->crew[batch->n_threads];
 
 	crew->batch = batch;
 	crew->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (crew->wake_fd < 0)
-		return;
+		return false;
 	if (rs_worker_create(batch->options.io, crew->wake_fd, &crew->worker) < 0)
 		goto out_fd;
 	if (pthread_create(&crew->thread, NULL, run, crew) != 0)
 		goto out_worker;
 	batch->n_threads++;
-	return;
+	return true;
 out_worker:
 	rs_worker_destroy(crew->worker);
 	crew->worker = NULL;
 out_fd:
 	close(crew->wake_fd);
+	return false;
+}
+
+/* A lone job is for the caller; with the second one come two threads. */
+static void start_threads(struct ringsum_batch *batch, uint64_t n_open)
+{
+	unsigned n_workers = batch->options.n_workers;
+
+	if (n_open < 2 || n_workers < 2)
+		return;
+	while (batch->n_threads < n_open && batch->n_threads < n_workers && start_thread(batch))
+		;
 }
 
 void rs_batch_destroy(struct ringsum_batch *batch)
@@ -317,10 +329,7 @@ int rs_batch_add(struct ringsum_batch *batch, const struct ringsum_job *job)
 	batch->n_added++;
 	call_for_work(batch);
 	pthread_mutex_unlock(&batch->lock);
-	n_open++;
-	if (n_open > 1 && n_open > batch->n_threads && batch->n_threads < batch->options.n_workers &&
-	    batch->options.n_workers > 1)
-		start_thread(batch);
+	start_threads(batch, n_open + 1);
 	return 0;
 }
 
@@ -399,13 +408,13 @@ static int work_until_head(struct ringsum_batch *batch, const struct timespec *d
 {
 	while (!is_head_done(batch)) {
 		int left = deadline ? time_left(deadline) : -1;
-		int r;
+		int r = step_own(batch, left);
 
-		if (left == 0)
-			return -ETIMEDOUT;
-		r = step_own(batch, left);
 		if (r < 0 && r != -ETIMEDOUT)
 			return r;
+		/* Only after a step: a caller that never waits gets its work done all the same. */
+		if (left == 0 && !is_head_done(batch))
+			return -ETIMEDOUT;
 	}
 	return 0;
 }

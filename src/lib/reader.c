@@ -6,7 +6,6 @@
  */
 #include "reader.h"
 #include "plain.h"
-#include "ring.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -14,12 +13,12 @@
 /* Pieces that stay in a core's L2 cache between the kernel's copy and the digest. */
 #define LARGE_LEN (256 * 1024)
 #define LARGE_DEPTH 4
-/* Two for each stream: one being hashed, one on its way. */
-#define SMALL_LEN (64 * 1024)
+/* Two for each stream: one being hashed, one on its way. One holds a whole small file. */
+#define SMALL_LEN RS_READER_CHAIN_MAX
 #define SMALL_DEPTH 2
 
 #define N_LARGE (2 * LARGE_DEPTH)
-#define N_SMALL (SMALL_DEPTH * RS_READER_STREAMS)
+#define N_SMALL (SMALL_DEPTH * RS_READER_STREAMS + RS_READER_CHAINS)
 
 struct rs_reader {
 	enum ringsum_io io;
@@ -30,6 +29,9 @@ struct rs_reader {
 	struct rs_pool *large;
 	struct rs_pool *small;
 	struct rs_stream *streams;
+	struct rs_chain *chains[RS_READER_CHAINS]; /* handed in and not taken yet */
+	unsigned n_chains;
+	int error; /* no memory to go on with */
 };
 
 static int create_pools(struct rs_reader *reader)
@@ -92,7 +94,8 @@ static bool is_worth_ring(const struct rs_reader *reader, const struct rs_source
 
 static bool has_ring(struct rs_reader *reader)
 {
-	if (!reader->ring && rs_ring_create(N_LARGE + N_SMALL, reader->wake_fd, &reader->ring) < 0)
+	if (!reader->ring && !reader->is_refused &&
+	    rs_ring_create(N_LARGE + N_SMALL, RS_READER_CHAINS, reader->wake_fd, &reader->ring) < 0)
 		reader->is_refused = true;
 	return reader->ring != NULL;
 }
@@ -227,19 +230,30 @@ static void forget_chunks(struct rs_stream *stream)
 	stream->n_posted = 0;
 }
 
+static void give_up_chains(struct rs_reader *reader, bool is_clean)
+{
+	for (unsigned i = 0; i < reader->n_chains; i++) {
+		reader->chains[i]->is_whole = false;
+		if (!is_clean)
+			reader->chains[i]->chunk = NULL;
+	}
+}
+
 /* The ring said something that it cannot recover from: serve everything by system calls from here on. */
-static int leave_ring(struct rs_reader *reader)
+static void leave_ring(struct rs_reader *reader)
 {
 	bool is_clean = rs_ring_destroy(reader->ring);
-	int r = 0;
 
 	reader->ring = NULL;
 	reader->is_refused = true;
+	give_up_chains(reader, is_clean);
+	/* The old pools are left to the kernel, see rs_ring_destroy(). */
 	if (!is_clean)
-		r = create_pools(reader);
-	if (r < 0)
-		return r;
+		reader->error = create_pools(reader);
 	for (struct rs_stream *stream = reader->streams; stream; stream = stream->next) {
+		/* Nobody takes from the old pools again: chunks that the kernel has may come back to them. */
+		if (!is_clean)
+			stream->pool = reader->small;
 		if (stream->is_plain)
 			continue;
 		stream->is_plain = true;
@@ -248,10 +262,7 @@ static int leave_ring(struct rs_reader *reader)
 			move_to_plain(reader, stream);
 		else
 			forget_chunks(stream);
-		if (!is_clean)
-			stream->pool = reader->small;
 	}
-	return 0;
 }
 
 static int post_all(struct rs_reader *reader)
@@ -267,14 +278,65 @@ static int post_all(struct rs_reader *reader)
 	return reader->ring ? rs_ring_submit(reader->ring) : 0;
 }
 
+unsigned rs_reader_chain_room(struct rs_reader *reader)
+{
+	unsigned room = RS_READER_CHAINS - reader->n_chains;
+	unsigned ring_room;
+
+	if (!has_ring(reader))
+		return 0;
+	ring_room = rs_ring_chain_room(reader->ring);
+	return room < ring_room ? room : ring_room;
+}
+
+bool rs_reader_chain(struct rs_reader *reader, struct rs_chain *chain)
+{
+	struct rs_chunk *chunk;
+
+	if (rs_pool_take(reader->small, &chunk) < 0)
+		return false;
+	if (rs_ring_post_chain(reader->ring, chain, chunk) < 0) {
+		rs_chunk_give(chunk);
+		leave_ring(reader);
+		return false;
+	}
+	reader->chains[reader->n_chains++] = chain;
+	return true;
+}
+
+static void forget_chain(struct rs_reader *reader, const struct rs_chain *chain)
+{
+	for (unsigned i = 0; i < reader->n_chains; i++) {
+		if (reader->chains[i] == chain) {
+			reader->chains[i] = reader->chains[--reader->n_chains];
+			return;
+		}
+	}
+}
+
+struct rs_chain *rs_reader_take_chain(struct rs_reader *reader)
+{
+	struct rs_chain *chain = NULL;
+
+	if (reader->ring)
+		chain = rs_ring_reap_chain(reader->ring);
+	else if (reader->n_chains > 0)
+		chain = reader->chains[0];
+	if (chain)
+		forget_chain(reader, chain);
+	return chain;
+}
+
 /* Post what can be posted; a ring that breaks over it is left, and plain posts the rest. */
 static int post_or_leave_ring(struct rs_reader *reader)
 {
 	int r = post_all(reader);
 
-	if (r < 0 && r != -ENOMEM && reader->ring)
-		r = leave_ring(reader);
-	return r;
+	if (r < 0 && r != -ENOMEM && reader->ring) {
+		leave_ring(reader);
+		r = 0;
+	}
+	return reader->error ? reader->error : r;
 }
 
 int rs_reader_pump(struct rs_reader *reader)
@@ -295,8 +357,10 @@ int rs_reader_wait(struct rs_reader *reader, int timeout_ms)
 		r = rs_plain_wait(&reader->plain, timeout_ms);
 	} else if (reader->ring && !rs_ring_is_idle(reader->ring)) {
 		r = rs_ring_wait(reader->ring, timeout_ms);
-		if (r < 0 && r != -ETIMEDOUT)
-			r = leave_ring(reader);
+		if (r < 0 && r != -ETIMEDOUT) {
+			leave_ring(reader);
+			r = reader->error;
+		}
 	}
 	collect_all(reader);
 	return r;

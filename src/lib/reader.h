@@ -7,10 +7,15 @@
 #define RS_READER_H
 
 #include "chunk.h"
+#include "ring.h"
 #include "source.h"
 
 /** Most streams that a reader serves at once; each is sure of a chunk. */
-#define RS_READER_STREAMS 32
+#define RS_READER_STREAMS 16
+/** Most small files on their way at once, likewise. */
+#define RS_READER_CHAINS 32
+/** The largest file that may come as a chain, bytes. */
+#define RS_READER_CHAIN_MAX (64 * 1024)
 
 /** struct rs_stream - the bytes of one source on their way; owner: reader, but for its place */
 struct rs_stream {
@@ -59,6 +64,25 @@ void rs_reader_start(struct rs_reader *reader, struct rs_source *source, bool is
  * Return: true: no read is under way any more, the source may be closed; false: ask again after the next wait.
  */
 bool rs_reader_stop(struct rs_reader *reader, struct rs_stream *stream);
+
+/** rs_reader_chain_room() - how many small files may be handed in; 0 where the ring cannot do it */
+unsigned rs_reader_chain_room(struct rs_reader *reader);
+
+/**
+ * rs_reader_chain() - read a small regular file whole
+ * @chain: path and dir_fd are set; there must be room
+ *
+ * Return: true: it will come out of rs_reader_take_chain(); false: not possible, read it as a source.
+ */
+bool rs_reader_chain(struct rs_reader *reader, struct rs_chain *chain);
+
+/**
+ * rs_reader_take_chain() - a chain that is done, or NULL
+ *
+ * Its chunk, which may be NULL, is to be given back. What is not is_whole must be read as a source, and tells there
+ * what is wrong with it.
+ */
+struct rs_chain *rs_reader_take_chain(struct rs_reader *reader);
 
 /** rs_reader_pump() - post what can be posted, send it off, and collect what is ready; no wait. Return: 0; -ENOMEM. */
 int rs_reader_pump(struct rs_reader *reader);

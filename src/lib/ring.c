@@ -1,23 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One io_uring for one thread. Every request carries its chunk as user data, with the lowest bit set where it only waits
- * for the descriptor to become readable. Requests are counted from queueing to completion, so it is always known whether
- * the kernel may still write to a chunk. What a result means is chunk.c's affair.
+ * One io_uring for one thread. Every request carries its chunk or its chain as user data, with the kind of request in the
+ * lowest bits. Requests are counted from queueing to completion, so it is always known whether the kernel may still write
+ * to a chunk. What the result of a read means is chunk.c's affair.
  */
 #include "ring.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include <liburing.h>
 
-/* user_data of requests that belong to no chunk */
-#define TAG_WAKE 1u
-#define TAG_CANCEL 2u
-/* lowest bit of a chunk's address: the request was a poll */
-#define TAG_POLL 1u
+/* The lowest bits of user_data; the rest is the address of a chunk or chain, or 0. */
+enum tag {
+	TAG_READ,	/* chunk */
+	TAG_POLL,	/* chunk: wait until its descriptor is readable */
+	TAG_CHAIN,	/* chain: the read that brings the file */
+	TAG_CHAIN_REST, /* chain: the read that should bring nothing */
+	TAG_CHAIN_CLOSE,
+	TAG_WAKE,
+	TAG_CANCEL,
+	TAG_IGNORE,
+};
+#define TAG_MASK 7u
 
 /* Tries in a row that may end in EAGAIN or EBUSY before the ring counts as broken. */
 #define MAX_REFUSALS 1000
@@ -25,9 +33,17 @@
 struct rs_ring {
 	struct io_uring uring;
 	int wake_fd;
-	unsigned n_out; /* requests of chunks, queued or with the kernel */
+	unsigned n_out; /* requests of chunks and chains, queued or with the kernel */
 	unsigned n_other; /* wake and cancel requests, likewise */
+	bool has_sent;	  /* of those n_out the kernel may have some */
 	unsigned n_refusals;
+	/* chains */
+	unsigned n_chains; /* wanted; 0: none, or none possible */
+	bool has_slots;	   /* n_chains direct descriptors are registered */
+	uint64_t free_slots;
+	struct rs_chain *done;
+
+	bool is_woken;	 /* since the last wait */
 	bool is_closing; /* nothing is posted again */
 	int error;	 /* broken for good */
 };
@@ -63,7 +79,12 @@ static int get_sqe(struct rs_ring *ring, struct io_uring_sqe **ret_sqe)
 	return 0;
 }
 
-static int queue_poll(struct rs_ring *ring, int fd, uint64_t user_data)
+static void set_user_data(struct io_uring_sqe *sqe, const void *object, enum tag tag)
+{
+	io_uring_sqe_set_data64(sqe, (uint64_t)(uintptr_t)object | tag);
+}
+
+static int queue_poll(struct rs_ring *ring, int fd, const void *object, enum tag tag)
 {
 	struct io_uring_sqe *sqe = NULL;
 	int r = get_sqe(ring, &sqe);
@@ -71,7 +92,7 @@ static int queue_poll(struct rs_ring *ring, int fd, uint64_t user_data)
 	if (r < 0)
 		return r;
 	io_uring_prep_poll_add(sqe, fd, POLLIN);
-	io_uring_sqe_set_data64(sqe, user_data);
+	set_user_data(sqe, object, tag);
 	return 0;
 }
 
@@ -81,13 +102,13 @@ static int queue_wake(struct rs_ring *ring)
 
 	if (ring->wake_fd < 0)
 		return 0;
-	r = queue_poll(ring, ring->wake_fd, TAG_WAKE);
+	r = queue_poll(ring, ring->wake_fd, NULL, TAG_WAKE);
 	if (r == 0)
 		ring->n_other++;
 	return r;
 }
 
-int rs_ring_create(unsigned n_chunks, int wake_fd, struct rs_ring **ret_ring)
+int rs_ring_create(unsigned n_chunks, unsigned n_chains, int wake_fd, struct rs_ring **ret_ring)
 {
 	struct rs_ring *ring = calloc(1, sizeof(*ring));
 	int r;
@@ -95,8 +116,9 @@ int rs_ring_create(unsigned n_chunks, int wake_fd, struct rs_ring **ret_ring)
 	if (!ring)
 		return -ENOMEM;
 	ring->wake_fd = wake_fd;
-	/* Each chunk has one request at a time; two more for waking and cancelling. */
-	r = setup(n_chunks + 2, &ring->uring);
+	ring->n_chains = n_chains < 64 ? n_chains : 64;
+	/* Each chunk has one request at a time, a chain has four; two more are for waking and cancelling. */
+	r = setup(n_chunks + 4 * ring->n_chains + 2, &ring->uring);
 	if (r < 0) {
 		free(ring);
 		return r;
@@ -120,6 +142,19 @@ int rs_ring_probe(void)
 	return r;
 }
 
+/* To be called behind each enter of the kernel: whether it took something that is counted in n_out. */
+static void note_sent(struct rs_ring *ring, unsigned n_ready_before)
+{
+	if (ring->n_out > 0 && io_uring_sq_ready(&ring->uring) < n_ready_before)
+		ring->has_sent = true;
+}
+
+static void count_down(struct rs_ring *ring)
+{
+	if (--ring->n_out == 0)
+		ring->has_sent = false;
+}
+
 /*
  * What an enter of the kernel said: done, not now, or never again. EAGAIN and EBUSY go away once completions are reaped
  * or memory comes back; a ring that says nothing else is no use.
@@ -140,11 +175,16 @@ static int judge(struct rs_ring *ring, int r)
 
 int rs_ring_submit(struct rs_ring *ring)
 {
+	unsigned n_ready = io_uring_sq_ready(&ring->uring);
+	int r;
+
 	if (ring->error)
 		return ring->error;
-	if (io_uring_sq_ready(&ring->uring) == 0)
+	if (n_ready == 0)
 		return 0;
-	return judge(ring, io_uring_submit(&ring->uring));
+	r = io_uring_submit(&ring->uring);
+	note_sent(ring, n_ready);
+	return judge(ring, r);
 }
 
 static int queue_read(struct rs_ring *ring, struct rs_chunk *chunk)
@@ -159,7 +199,7 @@ static int queue_read(struct rs_ring *ring, struct rs_chunk *chunk)
 		offset += chunk->len;
 	/* RS_OFFSET_CURRENT is -1, which means the same to the kernel. */
 	io_uring_prep_read(sqe, chunk->fd, chunk->buf + chunk->len, (unsigned)(chunk->want - chunk->len), offset);
-	io_uring_sqe_set_data(sqe, chunk);
+	set_user_data(sqe, chunk, TAG_READ);
 	return 0;
 }
 
@@ -178,11 +218,126 @@ int rs_ring_post(struct rs_ring *ring, struct rs_chunk *chunk)
 int rs_ring_wait(struct rs_ring *ring, int timeout_ms)
 {
 	struct __kernel_timespec ts = { .tv_sec = timeout_ms / 1000, .tv_nsec = (timeout_ms % 1000) * 1000000LL };
+	unsigned n_ready = io_uring_sq_ready(&ring->uring);
 	struct io_uring_cqe *cqe;
+	int r;
 
 	if (ring->error)
 		return ring->error;
-	return judge(ring, io_uring_submit_and_wait_timeout(&ring->uring, &cqe, 1, timeout_ms < 0 ? NULL : &ts, NULL));
+	/* Whoever wakes may be faster than the thread that is about to wait. */
+	if (ring->is_woken) {
+		ring->is_woken = false;
+		return rs_ring_submit(ring);
+	}
+	r = io_uring_submit_and_wait_timeout(&ring->uring, &cqe, 1, timeout_ms < 0 ? NULL : &ts, NULL);
+	note_sent(ring, n_ready);
+	return judge(ring, r);
+}
+
+/*
+ * Slots for direct descriptors, registered with the first chain. They count against RLIMIT_NOFILE, so a low limit leaves
+ * fewer. Without IORING_FEAT_CQE_SKIP a chain would need one more completion looked at: such kernels are old and few.
+ */
+static void register_slots(struct rs_ring *ring)
+{
+	unsigned n = ring->n_chains;
+	int r = -EINVAL;
+
+	if (ring->uring.features & IORING_FEAT_CQE_SKIP)
+		r = io_uring_register_files_sparse(&ring->uring, n);
+	while (r == -EMFILE && (n /= 2) > 0)
+		r = io_uring_register_files_sparse(&ring->uring, n);
+	ring->has_slots = r == 0;
+	ring->n_chains = r == 0 ? n : 0;
+	ring->free_slots = n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+}
+
+unsigned rs_ring_chain_room(struct rs_ring *ring)
+{
+	if (!ring->has_slots && ring->n_chains > 0)
+		register_slots(ring);
+	return ring->n_chains > 0 && !ring->error ? (unsigned)__builtin_popcountll(ring->free_slots) : 0;
+}
+
+/* A link that breaks when @sqe fails, or one that holds all the same: the file is to be closed whatever a read says. */
+static void link_next(struct io_uring_sqe *sqe, unsigned flag)
+{
+	io_uring_sqe_set_flags(sqe, sqe->flags | flag);
+}
+
+static void queue_slot_read(struct io_uring_sqe *sqe, struct rs_chain *chain, void *to, size_t len, enum tag tag)
+{
+	/* At the descriptor's own position, so that the second read goes on where the first one stopped. */
+	io_uring_prep_read(sqe, (int)chain->slot, to, (unsigned)len, RS_OFFSET_CURRENT);
+	io_uring_sqe_set_flags(sqe, IOSQE_FIXED_FILE);
+	link_next(sqe, IOSQE_IO_HARDLINK);
+	set_user_data(sqe, chain, tag);
+}
+
+/* The parts of a chain must be sent in one go, or the links between them are cut. */
+static int make_space(struct rs_ring *ring, unsigned n)
+{
+	int r = 0;
+
+	if (io_uring_sq_space_left(&ring->uring) < n)
+		r = rs_ring_submit(ring);
+	if (r == 0 && io_uring_sq_space_left(&ring->uring) < n)
+		r = ring->error = -EBUSY;
+	return r;
+}
+
+int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_chunk *chunk)
+{
+	struct io_uring_sqe *sqe;
+	int r = ring->error ? ring->error : make_space(ring, 4);
+
+	if (r < 0)
+		return r;
+	chain->slot = (unsigned)__builtin_ctzll(ring->free_slots);
+	ring->free_slots &= ring->free_slots - 1;
+	chain->chunk = chunk;
+	chain->is_whole = false;
+	chain->n_out = 3;
+	chunk->len = 0;
+	chunk->error = 0;
+	ring->n_out += chain->n_out;
+
+	sqe = io_uring_get_sqe(&ring->uring);
+	io_uring_prep_openat_direct(sqe, chain->dir_fd, chain->path, O_RDONLY | O_NOCTTY, 0, chain->slot);
+	link_next(sqe, IOSQE_IO_LINK | IOSQE_CQE_SKIP_SUCCESS);
+	set_user_data(sqe, NULL, TAG_IGNORE);
+	queue_slot_read(io_uring_get_sqe(&ring->uring), chain, chunk->buf, chunk->cap, TAG_CHAIN);
+	queue_slot_read(io_uring_get_sqe(&ring->uring), chain, &chain->extra, 1, TAG_CHAIN_REST);
+	sqe = io_uring_get_sqe(&ring->uring);
+	io_uring_prep_close_direct(sqe, chain->slot);
+	set_user_data(sqe, chain, TAG_CHAIN_CLOSE);
+	return 0;
+}
+
+/* One part of a chain is done. Whatever went wrong, the file is not whole, and will be read as any other. */
+static void complete_chain(struct rs_ring *ring, struct rs_chain *chain, enum tag tag, int res)
+{
+	if (tag == TAG_CHAIN) {
+		chain->chunk->error = res < 0 ? res : 0;
+		chain->chunk->len = res < 0 ? 0 : (size_t)res;
+	} else if (tag == TAG_CHAIN_REST) {
+		chain->is_whole = res == 0 && !chain->chunk->error;
+	}
+	count_down(ring);
+	if (--chain->n_out > 0)
+		return;
+	ring->free_slots |= UINT64_C(1) << chain->slot;
+	chain->next = ring->done;
+	ring->done = chain;
+}
+
+struct rs_chain *rs_ring_reap_chain(struct rs_ring *ring)
+{
+	struct rs_chain *chain = ring->done;
+
+	if (chain)
+		ring->done = chain->next;
+	return chain;
 }
 
 static void drain_wake(struct rs_ring *ring)
@@ -190,33 +345,56 @@ static void drain_wake(struct rs_ring *ring)
 	uint64_t n;
 
 	ring->n_other--;
+	ring->is_woken = true;
 	while (read(ring->wake_fd, &n, sizeof(n)) < 0 && errno == EINTR)
 		;
 	if (!ring->error && !ring->is_closing)
 		queue_wake(ring);
 }
 
-/* The chunk of one completion where it is ready now; where not, its next request is on its way. */
-static struct rs_chunk *complete(struct rs_ring *ring, uint64_t user_data, int res)
+/* The chunk where it is ready now; where not, its next request is on its way. */
+static struct rs_chunk *complete_chunk(struct rs_ring *ring, struct rs_chunk *chunk, enum tag tag, int res)
 {
-	struct rs_chunk *chunk = (struct rs_chunk *)(uintptr_t)(user_data & ~(uint64_t)TAG_POLL);
 	enum rs_chunk_next next = RS_CHUNK_AGAIN;
 	int r;
 
-	ring->n_out--;
-	if (!(user_data & TAG_POLL))
-		next = rs_chunk_advance(chunk, res);
-	else if (res < 0 && res != -EINTR)
+	count_down(ring);
+	if (tag == TAG_READ || (res < 0 && res != -EINTR))
 		next = rs_chunk_advance(chunk, res);
 	if (next == RS_CHUNK_DONE)
 		return chunk;
 	if (ring->is_closing)
 		return NULL;
-	r = next == RS_CHUNK_AGAIN ? queue_read(ring, chunk) :
-				     queue_poll(ring, chunk->fd, (uint64_t)(uintptr_t)chunk | TAG_POLL);
+	r = next == RS_CHUNK_AGAIN ? queue_read(ring, chunk) : queue_poll(ring, chunk->fd, chunk, TAG_POLL);
 	/* Where the ring is broken the chunk stays in state posted, for the caller to post elsewhere. */
 	if (r == 0)
 		ring->n_out++;
+	return NULL;
+}
+
+static struct rs_chunk *complete(struct rs_ring *ring, uint64_t user_data, int res)
+{
+	void *object = (void *)(uintptr_t)(user_data & ~(uint64_t)TAG_MASK);
+	enum tag tag = user_data & TAG_MASK;
+
+	switch (tag) {
+	case TAG_READ:
+	case TAG_POLL:
+		return complete_chunk(ring, object, tag, res);
+	case TAG_CHAIN:
+	case TAG_CHAIN_REST:
+	case TAG_CHAIN_CLOSE:
+		complete_chain(ring, object, tag, res);
+		break;
+	case TAG_WAKE:
+		drain_wake(ring);
+		break;
+	case TAG_CANCEL:
+		ring->n_other--;
+		break;
+	case TAG_IGNORE:
+		break;
+	}
 	return NULL;
 }
 
@@ -230,15 +408,9 @@ struct rs_chunk *rs_ring_reap(struct rs_ring *ring)
 		struct rs_chunk *chunk;
 
 		io_uring_cqe_seen(&ring->uring, cqe);
-		if (user_data == TAG_WAKE) {
-			drain_wake(ring);
-		} else if (user_data == TAG_CANCEL) {
-			ring->n_other--;
-		} else {
-			chunk = complete(ring, user_data, res);
-			if (chunk)
-				return chunk;
-		}
+		chunk = complete(ring, user_data, res);
+		if (chunk)
+			return chunk;
 	}
 	return NULL;
 }
@@ -250,7 +422,7 @@ bool rs_ring_is_idle(const struct rs_ring *ring)
 
 bool rs_ring_has_sent(const struct rs_ring *ring)
 {
-	return ring->n_out > 0 && ring->n_out + ring->n_other > io_uring_sq_ready(&ring->uring);
+	return ring->has_sent;
 }
 
 /* Ask for an end of everything and reap until the kernel has let go of every chunk. */
@@ -264,7 +436,7 @@ static int drain(struct rs_ring *ring)
 	if (r < 0)
 		return r;
 	io_uring_prep_cancel64(sqe, 0, IORING_ASYNC_CANCEL_ANY | IORING_ASYNC_CANCEL_ALL);
-	io_uring_sqe_set_data64(sqe, TAG_CANCEL);
+	set_user_data(sqe, NULL, TAG_CANCEL);
 	ring->n_other++;
 	while (ring->n_out > 0) {
 		r = rs_ring_wait(ring, -1);

@@ -10,17 +10,37 @@
 
 #include "chunk.h"
 
+/** struct rs_chain - a small file opened, read whole and closed in one go, without a descriptor of the process */
+struct rs_chain {
+	/* set by the caller; both must stay until the chain is reaped */
+	const char *path;
+	int dir_fd;
+
+	/* set by post */
+	struct rs_chunk *chunk;
+
+	/* valid once reaped */
+	bool is_whole; /* chunk->buf holds the whole file, chunk->len bytes: a second read found the end behind it */
+
+	/* owner: ring */
+	unsigned slot;
+	unsigned n_out; /* completions to come */
+	uint8_t extra;	/* where the second read would put a byte */
+	struct rs_chain *next;
+};
+
 struct rs_ring;
 
 /**
  * rs_ring_create() - set a ring up
  * @n_chunks: most chunks that will be posted at once
+ * @n_chains: most chains, 0: none
  * @wake_fd: an eventfd(2) that ends a wait from outside, or -1
  *
  * Owner: the caller. Thread: the one that will use it, and no other. Blocks: no.
  * Return: 0 or -errno: ENOSYS, EPERM, EACCES, ENOMEM, EMFILE … where the kernel refuses.
  */
-int rs_ring_create(unsigned n_chunks, int wake_fd, struct rs_ring **ret_ring);
+int rs_ring_create(unsigned n_chunks, unsigned n_chains, int wake_fd, struct rs_ring **ret_ring);
 
 /**
  * rs_ring_destroy() - cancel what is under way, wait until the kernel is done with all chunks; NULL is allowed
@@ -33,12 +53,28 @@ bool rs_ring_destroy(struct rs_ring *ring);
 /** rs_ring_post() - queue the read that fills @chunk; sent off by rs_ring_submit() or rs_ring_wait(). Return: 0 or -errno. */
 int rs_ring_post(struct rs_ring *ring, struct rs_chunk *chunk);
 
+/** rs_ring_chain_room() - how many more chains may be posted; 0 for ever where the kernel lacks something for them */
+unsigned rs_ring_chain_room(struct rs_ring *ring);
+
+/**
+ * rs_ring_post_chain() - queue the opening, reading and closing of a file; there must be room
+ * @chunk: where to read it; a file that does not fit is not is_whole
+ *
+ * Return: 0 or -errno: broken.
+ */
+int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_chunk *chunk);
+
+/** rs_ring_reap_chain() - a chain that is done, found by rs_ring_reap(), or NULL */
+struct rs_chain *rs_ring_reap_chain(struct rs_ring *ring);
+
 /** rs_ring_submit() - send off what is queued; data that is in the page cache arrives during this call. Return: 0 or -errno. */
 int rs_ring_submit(struct rs_ring *ring);
 
 /**
  * rs_ring_wait() - send off what is queued and wait until a chunk may be ready
  * @timeout_ms: negative: as long as it takes
+ *
+ * A wake that rs_ring_reap() saw before the wait ends it, too.
  *
  * Return: 0: look with rs_ring_reap(), which may still find nothing; -ETIMEDOUT; other -errno: broken.
  */
@@ -47,7 +83,7 @@ int rs_ring_wait(struct rs_ring *ring, int timeout_ms);
 /** rs_ring_reap() - one chunk that is ready, or NULL. Reads that came short are posted again here. Blocks: no. */
 struct rs_chunk *rs_ring_reap(struct rs_ring *ring);
 
-/** rs_ring_is_idle() - no chunk is posted */
+/** rs_ring_is_idle() - no chunk and no chain is posted */
 bool rs_ring_is_idle(const struct rs_ring *ring);
 
 /** rs_ring_has_sent() - the kernel has chunks that it has not given back */

@@ -9,7 +9,7 @@
 #include <ringsum.h>
 
 /** Most jobs that one worker has under way. */
-#define RS_WORKER_JOBS 32
+#define RS_WORKER_JOBS 16
 
 /** struct rs_job - a job on its way through the library */
 struct rs_job {
