@@ -6,6 +6,7 @@
  */
 #include "layout.h"
 
+#include "digits.h"
 #include "escape.h"
 
 #include <string.h>
@@ -81,6 +82,14 @@ bool layout_set_name(struct layout_context *context, const char *name, size_t le
 	return true;
 }
 
+bool layout_set_spaced_name(struct layout_context *context, const char *text, size_t len, bool is_escaped,
+			    struct manifest_item *item)
+{
+	bool has_mark = len > 1 && (text[0] == ' ' || text[0] == '*');
+
+	return layout_set_name(context, text + has_mark, len - has_mark, is_escaped, item);
+}
+
 const struct ringsum_algo *layout_by_len(const struct layout_context *context, size_t digest_len)
 {
 	static const struct {
@@ -122,4 +131,41 @@ bool layout_finish(const struct layout_context *context, const struct ringsum_al
 	entry->algo = algo;
 	item->event = context->algo && algo != context->algo ? MANIFEST_OTHER_ALGO : MANIFEST_ENTRY;
 	return true;
+}
+
+bool layout_hold(struct layout_context *context, const struct layout_multi *layout, const struct manifest_item *item)
+{
+	context->hold = (struct layout_hold){ .layout = layout, .item = *item };
+	return true;
+}
+
+void layout_hold_digits(struct layout_hold *hold, const char *text, size_t len)
+{
+	bool is_run = false;
+
+	for (size_t i = 0; i < len; i++) {
+		bool is_digit = digits_is_hex(&text[i], 1);
+
+		hold->n_groups += is_digit && !is_run;
+		is_run = is_digit;
+		if (!is_digit)
+			continue;
+		if (hold->n_digits < sizeof(hold->digits))
+			hold->digits[hold->n_digits] = text[i];
+		hold->n_digits++;
+	}
+}
+
+void layout_give(struct layout_context *context, struct manifest_item *item)
+{
+	struct layout_hold *hold = &context->hold;
+
+	*item = hold->item;
+	hold->layout = NULL;
+	if (hold->n_digits <= sizeof(hold->digits))
+		item->entry.digest_len = digits_decode(hold->digits, hold->n_digits, item->entry.digest);
+	if (item->entry.digest_len == 0)
+		layout_bad(item, "the length of the digest fits no algorithm");
+	else
+		layout_finish(context, hold->algo, item);
 }

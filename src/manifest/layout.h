@@ -9,15 +9,68 @@
 #include "parse.h"
 #include "text.h"
 
+struct layout_context;
+
+/** struct layout_multi - a layout whose entries take several lines */
+struct layout_multi {
+	/**
+	 * @take: look at the line behind those held; false: it is no part of the entry, which is over. A layout that
+	 * has its entry whole gives it here and lets go; else the item stays MANIFEST_MORE.
+	 */
+	bool (*take)(struct layout_context *context, const struct text_line *line, struct manifest_item *item);
+	/** @give: the entry is over, because of another line or (@is_end) the end of the list; fill @item */
+	void (*give)(struct layout_context *context, bool is_end, struct manifest_item *item);
+};
+
+/** struct layout_hold - an entry that waits for its next line */
+struct layout_hold {
+	/** @layout: whose it is; NULL: none is held */
+	const struct layout_multi *layout;
+	/** @item: the entry so far; its name is in the context */
+	struct manifest_item item;
+	/** @algo: the algorithm that the lines name, or NULL */
+	const struct ringsum_algo *algo;
+	/** @step: how far a layout has come, in its own count */
+	unsigned step;
+	/** @digits: the digest so far, hex digits; more than fit: @n_digits goes beyond */
+	char digits[2 * RINGSUM_DIGEST_MAX];
+	size_t n_digits;
+	/** @n_groups: runs of digits */
+	size_t n_groups;
+};
+
+/** How many columns of hashdeep are looked at; it has six algorithms itself. */
+#define LAYOUT_COLUMNS_MAX 16
+
 /** struct layout_context - what a layout needs to know besides the line */
 struct layout_context {
 	/** @algo: only this algorithm; NULL: any */
 	const struct ringsum_algo *algo;
 	/** @digest_len: bytes of a digest of @algo where it has no fixed length; 0: open */
 	size_t digest_len;
+	/** @file_name: what the list is called, or NULL */
+	const char *file_name;
+	/** @is_first: nothing was found before this line, entry or damage */
+	bool is_first;
+	/** @is_table: below the head of a table of Get-FileHash */
+	bool is_table;
+	/** @columns: hashdeep: the digests of each line, NULL for an unknown one */
+	const struct ringsum_algo *columns[LAYOUT_COLUMNS_MAX];
+	/** @n_columns: 0: no header of hashdeep so far */
+	size_t n_columns;
+	struct layout_hold hold;
 	/** @name: where entries keep their name */
 	char name[MANIFEST_LINE_MAX + 1];
 };
+
+/** layout_hold() - keep what @item has so far for the next line; always true */
+bool layout_hold(struct layout_context *context, const struct layout_multi *layout, const struct manifest_item *item);
+
+/** layout_hold_digits() - add the hex digits of @text to those held; what is no digit stands between groups */
+void layout_hold_digits(struct layout_hold *hold, const char *text, size_t len);
+
+/** layout_give() - the entry held is whole, its digest being the digits held */
+void layout_give(struct layout_context *context, struct manifest_item *item);
 
 /** layout_skip_blanks() - how many blanks and tabs @text begins with */
 size_t layout_skip_blanks(const char *text, size_t len);
@@ -54,6 +107,10 @@ bool layout_set_name(struct layout_context *context, const char *name, size_t le
  */
 bool layout_finish(const struct layout_context *context, const struct ringsum_algo *algo, struct manifest_item *item);
 
+/** layout_set_spaced_name() - layout_set_name() of what follows a digest and one blank: perhaps a mark, then a name */
+bool layout_set_spaced_name(struct layout_context *context, const char *text, size_t len, bool is_escaped,
+			    struct manifest_item *item);
+
 /** layout_by_len() - the algorithm of an untagged digest of so many bytes, or NULL: nothing is guessed */
 const struct ringsum_algo *layout_by_len(const struct layout_context *context, size_t digest_len);
 
@@ -64,6 +121,27 @@ bool layout_gnu(struct layout_context *context, const struct text_line *line, st
 
 /** layout_tag() - `SHA256 (name) = digest` and `SHA2-256(name)= digest` */
 bool layout_tag(struct layout_context *context, const struct text_line *line, struct manifest_item *item);
+
+/** layout_sri() - `sha256-BASE64  name` */
+bool layout_sri(struct layout_context *context, const struct text_line *line, struct manifest_item *item);
+
+/** layout_hex() - a digest alone, in a list that is called after its file */
+bool layout_hex(struct layout_context *context, const struct text_line *line, struct manifest_item *item);
+
+/** layout_hashdeep() - `size,digest,…,name` */
+bool layout_hashdeep(struct layout_context *context, const struct text_line *line, struct manifest_item *item);
+
+/** layout_certutil() - `SHA256 hash of name:`, the digest below */
+bool layout_certutil(struct layout_context *context, const struct text_line *line, struct manifest_item *item);
+
+/** layout_powershell() - Get-FileHash: a table, or `Algorithm : …`, `Hash : …`, `Path : …` */
+bool layout_powershell(struct layout_context *context, const struct text_line *line, struct manifest_item *item);
+
+/** layout_gpg() - `name: 1A2B3C4D …`, going on in further lines */
+bool layout_gpg(struct layout_context *context, const struct text_line *line, struct manifest_item *item);
+
+/** layout_reason() - what a line that no layout claims is, or looks like; never NULL */
+const char *layout_reason(const struct text_line *line);
 
 /**
  * layout_coreutils() - a line as coreutils 9.11 reads it; claims only what it accepts

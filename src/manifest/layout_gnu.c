@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* Fewer characters than this are a word, not a digest. */
+/* Fewer characters than this are a word, not a digest, unless the caller has chosen a shorter one: an MD5 in base64. */
 #define FIELD_MIN 24
 
 static size_t find_blank(const char *text, size_t len)
@@ -36,7 +36,7 @@ bool layout_gnu(struct layout_context *context, const struct text_line *line, st
 
 	start += is_escaped;
 	field_len = find_blank(text + start, len - start);
-	if (field_len < FIELD_MIN || field_len == len - start)
+	if ((field_len < FIELD_MIN && !context->digest_len) || field_len == len - start)
 		return false;
 	digest_len = digits_decode(text + start, field_len, item->entry.digest);
 	if (!digest_len || !layout_by_len(context, digest_len)) {
@@ -50,13 +50,9 @@ bool layout_gnu(struct layout_context *context, const struct text_line *line, st
 		return false;
 	if (text[0] == '^')
 		return layout_bad(item, "shasum's bit mode (^), whose digests are not those of files");
-	if (len > 1 && (text[0] == ' ' || text[0] == '*')) {
-		text++;
-		len--;
-	}
 	item->entry.layout = MANIFEST_GNU;
 	item->entry.digest_len = digest_len;
-	if (!layout_set_name(context, text, len, is_escaped, item))
+	if (!layout_set_spaced_name(context, text, len, is_escaped, item))
 		return true;
 	return layout_finish(context, NULL, item);
 }

@@ -141,6 +141,10 @@ static void keep_code_point(struct text *text, uint32_t point)
 	char out[4];
 	size_t len;
 
+	if (point && point < 0x80 && text->carry_len < TEXT_LINE_MAX) {
+		text->carry[text->carry_len++] = (char)point;
+		return;
+	}
 	if (point < 0x80) {
 		out[0] = (char)point;
 		len = 1;
