@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Owns the reading of -a and -l. Everything that can be wrong with them is said before any file is opened.
+ */
+#include "algorithm.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* Bytes of output to ask libcrypto for when only its willingness is in question. */
+#define XOF_TRIAL_LEN 32
+
+void algorithm_tell_refusal(struct session *session, const char *what, const char *name, int error)
+{
+	const char *quoted = session_name(session, name);
+
+	if (error == -ENOENT)
+		diag_tell(&session->diag, 0, "%s: libcrypto knows no algorithm %s", what, quoted);
+	else if (error == -EACCES)
+		diag_tell(&session->diag, 0, "%s: libcrypto refuses %s here", what, quoted);
+	else if (error == -EOVERFLOW)
+		diag_tell(&session->diag, 0, "%s: too long", what);
+	else
+		diag_tell(&session->diag, error, "%s: %s", what, quoted);
+}
+
+static bool is_family(const char *name)
+{
+	return strcasecmp(name, "sha2") == 0 || strcasecmp(name, "sha3") == 0;
+}
+
+/* "sha2" and "sha3" are families: the length makes an algorithm of them. */
+static int name_member(struct session *session, const char *family, uint64_t bits, char *ret_name, size_t cap)
+{
+	if (bits != 224 && bits != 256 && bits != 384 && bits != 512) {
+		diag_tell(&session->diag, 0, "--algorithm=%s requires specifying --length 224, 256, 384, or 512",
+			  family);
+		return -EINVAL;
+	}
+	snprintf(ret_name, cap, "%s-%" PRIu64, family, bits);
+	return 0;
+}
+
+static int open_algorithm(struct session *session, const char *name, size_t xof_len)
+{
+	const struct ringsum_digest *digest = NULL;
+	int error = digests_get_named(&session->digests, name, xof_len, &digest);
+
+	if (error < 0) {
+		algorithm_tell_refusal(session, "--algorithm", name, error);
+		return -EINVAL;
+	}
+	session->algo = ringsum_digest_algo(digest);
+	session->digest = digest;
+	return 0;
+}
+
+/* An extendable-output function: the length comes from -l, from --expect or, in a check, from each line. */
+static int open_xof(struct session *session, const char *name, size_t expect_len)
+{
+	size_t len = session->options.length_bits ? session->options.length_bits / 8 : expect_len;
+	bool is_open = len == 0 && session->options.action == ACTION_CHECK;
+	int error;
+
+	if (len == 0 && !is_open) {
+		diag_tell(&session->diag, 0, "--algorithm=%s requires specifying --length", name);
+		return -EINVAL;
+	}
+	error = open_algorithm(session, name, is_open ? XOF_TRIAL_LEN : len);
+	if (is_open)
+		session->digest = NULL;
+	return error;
+}
+
+int algorithm_choose(struct session *session, size_t expect_len)
+{
+	const struct options *options = &session->options;
+	const char *name = options->algo_name ? options->algo_name : session->personality.algo_name;
+	const struct ringsum_algo *known;
+	char member[16];
+
+	if (is_family(name)) {
+		if (name_member(session, name, options->length_bits, member, sizeof(member)) < 0)
+			return -EINVAL;
+		return open_algorithm(session, member, 0);
+	}
+	known = ringsum_algo_find(name, strlen(name));
+	if (known && known->digest_len == 0)
+		return open_xof(session, name, expect_len);
+	if (options->length_bits) {
+		diag_tell(&session->diag, 0,
+			  "--length is only supported with --algorithm sha2, sha3, shake128, or shake256");
+		return -EINVAL;
+	}
+	/* Without -a, the lines of a list choose. */
+	if (options->action == ACTION_CHECK && !options->algo_name && !session->personality.is_gnu)
+		return 0;
+	return open_algorithm(session, name, 0);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Owns the batch. Output that is collected goes out after a tenth of a second at the latest, so that someone who reads
+ * it through a pipe sees results while a large file is being hashed. Leaves what a result means to its callers.
+ */
+#include "runner.h"
+
+#include "total.h"
+
+#include <errno.h>
+#include <time.h>
+
+#define WAIT_MS 100
+#define NS_PER_MS 1000000ull
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 * NS_PER_MS + now.tv_nsec;
+}
+
+int runner_init(struct runner *runner, const struct options *options, int dir_fd, struct out *out,
+		struct progress *progress)
+{
+	struct ringsum_options wanted = { .io = options->io, .n_workers = options->n_workers };
+
+	*runner = (struct runner){ .out = out, .progress = progress, .options = options, .dir_fd = dir_fd };
+	return ringsum_batch_create(&wanted, &runner->batch);
+}
+
+int runner_add(struct runner *runner, const struct ringsum_job *job)
+{
+	int rc;
+
+	if (!job->path && runner->is_stdin_busy)
+		return -EAGAIN;
+	rc = ringsum_batch_add(runner->batch, job);
+	if (rc == 0 && !job->path)
+		runner->is_stdin_busy = runner->has_read_stdin = true;
+	return rc;
+}
+
+static void look_at(struct runner *runner, struct progress_view *ret_view)
+{
+	struct ringsum_progress progress;
+
+	ringsum_batch_progress(runner->batch, &progress);
+	*ret_view = (struct progress_view){
+		.n_bytes = progress.n_bytes,
+		.n_files = progress.n_jobs,
+		.has_total = runner->has_total,
+		.n_total = runner->n_total,
+	};
+}
+
+static void show_progress(struct runner *runner)
+{
+	struct progress_view view;
+
+	/* Only now, because most runs end before, and a look at every operand costs. */
+	if (!runner->has_measured)
+		runner->has_total = total_measure(runner->options, runner->dir_fd, &runner->n_total);
+	runner->has_measured = true;
+	look_at(runner, &view);
+	progress_show(runner->progress, &view);
+}
+
+static void keep_visible(struct runner *runner)
+{
+	uint64_t now = now_ns();
+
+	if (now >= runner->flush_due_ns) {
+		out_flush(runner->out);
+		runner->flush_due_ns = now + WAIT_MS * NS_PER_MS;
+	}
+	if (progress_is_due(runner->progress))
+		show_progress(runner);
+}
+
+int runner_next(struct runner *runner, struct ringsum_result *ret_result)
+{
+	int rc;
+
+	keep_visible(runner);
+	while ((rc = ringsum_batch_next(runner->batch, WAIT_MS, ret_result)) == -ETIMEDOUT)
+		keep_visible(runner);
+	if (rc == 1 && !ret_result->path)
+		runner->is_stdin_busy = false;
+	return rc;
+}
+
+void runner_finish(struct runner *runner)
+{
+	struct progress_view view;
+
+	if (!runner->batch)
+		return;
+	look_at(runner, &view);
+	progress_finish(runner->progress, &view);
+	ringsum_batch_destroy(runner->batch);
+	runner->batch = NULL;
+}

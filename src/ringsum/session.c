@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Owns nothing that main.c does not set up. Here stand the few things that summing and checking say or do alike.
+ */
+#include "session.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *session_name(struct session *session, const char *name)
+{
+	return quote_name(&session->quote, name);
+}
+
+bool session_has_to_stop(const struct session *session)
+{
+	return session->out.error < 0;
+}
+
+struct ringsum_job session_job(const struct session *session, int dir_fd, const char *name,
+			       const struct ringsum_digest *const *digest, void *cookie)
+{
+	bool is_stdin = strcmp(name, "-") == 0;
+
+	return (struct ringsum_job){
+		.path = is_stdin ? NULL : name,
+		.fd = is_stdin ? STDIN_FILENO : dir_fd,
+		.offset = session->options.offset,
+		.length = session->options.length,
+		.digests = digest,
+		.n_digests = 1,
+		.cookie = cookie,
+	};
+}
+
+void session_tell_result(struct session *session, const char *name, const struct ringsum_result *result)
+{
+	name = session_name(session, name);
+	if (result->error == -ENODATA)
+		diag_tell(&session->diag, 0, "%s: ends before the range does", name);
+	else if (result->stage == RINGSUM_STAGE_DIGEST)
+		diag_tell(&session->diag, 0, "%s: libcrypto failed", name);
+	else
+		diag_tell(&session->diag, result->error, "%s", name);
+}
+
+void session_tell_torn(struct session *session, const char *name)
+{
+	diag_tell(&session->diag, 0, "%s: changed while it was read", session_name(session, name));
+}
