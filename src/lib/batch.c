@@ -6,11 +6,11 @@
  * the thread that waits for it.
  */
 #include "batch.h"
+#include "cpus.h"
 #include "worker.h"
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +42,7 @@ struct ringsum_batch {
 
 	/* owner: the caller's thread */
 	struct rs_worker *own; /* NULL until a job is done without threads */
-	struct crew *crew;     /* options.n_workers of them */
+	struct crew *crew;     /* n_workers of them; NULL until threads are wanted */
 	unsigned n_threads;
 
 	pthread_mutex_t lock;
@@ -58,15 +58,6 @@ struct ringsum_batch {
 
 	_Atomic uint64_t n_finished;
 };
-
-static unsigned usable_cpus(void)
-{
-	cpu_set_t set;
-
-	if (sched_getaffinity(0, sizeof(set), &set) == 0)
-		return (unsigned)CPU_COUNT(&set);
-	return 1;
-}
 
 static int init_sync(struct ringsum_batch *batch)
 {
@@ -89,16 +80,12 @@ int rs_batch_create(const struct ringsum_options *options, struct ringsum_batch 
 	if (!batch)
 		return -ENOMEM;
 	batch->options = *options;
-	if (!batch->options.n_workers)
-		batch->options.n_workers = usable_cpus();
 	if (!batch->options.window)
 		batch->options.window = DEFAULT_WINDOW;
 	batch->n_slots = (size_t)batch->options.window + 1;
 	batch->slots = calloc(batch->n_slots, sizeof(*batch->slots));
-	batch->crew = calloc(batch->options.n_workers, sizeof(*batch->crew));
-	if (!batch->slots || !batch->crew || init_sync(batch) < 0) {
+	if (!batch->slots || init_sync(batch) < 0) {
 		free(batch->slots);
-		free(batch->crew);
 		free(batch);
 		return -ENOMEM;
 	}
@@ -118,7 +105,7 @@ static struct slot *slot_at(const struct ringsum_batch *batch, uint64_t number)
 static unsigned take_jobs(struct ringsum_batch *batch, struct rs_worker *worker, struct rs_job **jobs)
 {
 	uint64_t n_queued = batch->n_added - batch->n_started;
-	unsigned n_sharers = batch->options.n_workers;
+	unsigned n_sharers = batch->crew ? batch->options.n_workers : 1;
 	uint64_t n = (n_queued + n_sharers - 1) / n_sharers;
 	unsigned room = rs_worker_room(worker);
 
@@ -225,14 +212,26 @@ out_fd:
 	return false;
 }
 
+/* Counting CPUs is not for free, so it waits until threads are wanted. */
+static void muster_crew(struct ringsum_batch *batch)
+{
+	if (!batch->options.n_workers)
+		batch->options.n_workers = rs_cpus_usable();
+	if (batch->options.n_workers > 1)
+		batch->crew = calloc(batch->options.n_workers, sizeof(*batch->crew));
+	/* One worker, or no memory for more: the caller's thread it is. */
+	if (!batch->crew)
+		batch->options.n_workers = 1;
+}
+
 /* A lone job is for the caller; with the second one come two threads. */
 static void start_threads(struct ringsum_batch *batch, uint64_t n_open)
 {
-	unsigned n_workers = batch->options.n_workers;
-
-	if (n_open < 2 || n_workers < 2)
+	if (n_open < 2 || batch->options.n_workers == 1)
 		return;
-	while (batch->n_threads < n_open && batch->n_threads < n_workers && start_thread(batch))
+	if (!batch->crew)
+		muster_crew(batch);
+	while (batch->n_threads < n_open && batch->n_threads < batch->options.n_workers && start_thread(batch))
 		;
 }
 
