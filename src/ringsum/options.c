@@ -34,7 +34,7 @@ struct row {
 	/** @is_gnu: the GNU names have it too */
 	bool is_gnu;
 	apply_fn *apply;
-	/** @field: offset in struct options, for the rows that set one */
+	/** @field: offset of the flag in struct options that set_flag() sets */
 	size_t field;
 	/** @value: what it is set to */
 	int value;
@@ -50,9 +50,17 @@ static int set_flag(struct parse *parse, const struct row *row, const char *arg)
 	return 0;
 }
 
-static int set_text(struct parse *parse, const struct row *row, const char *arg)
+static int set_algorithm(struct parse *parse, const struct row *row, const char *arg)
 {
-	*(const char **)((char *)parse->options + row->field) = arg;
+	(void)row;
+	parse->options->algo_name = arg;
+	return 0;
+}
+
+static int set_directory(struct parse *parse, const struct row *row, const char *arg)
+{
+	(void)row;
+	parse->options->directory = arg;
 	return 0;
 }
 
@@ -224,7 +232,7 @@ static const struct row rows[] = {
 	{ "text", 't', no_argument, true, set_text_mode, 0, TEXT_MODE_TEXT },
 	{ "help", 0, no_argument, true, set_action, 0, ACTION_HELP },
 	{ "version", 0, no_argument, true, set_action, 0, ACTION_VERSION },
-	{ "algorithm", 'a', required_argument, false, set_text, FIELD(algo_name), 0 },
+	{ "algorithm", 'a', required_argument, false, set_algorithm, 0, 0 },
 	{ "length", 'l', required_argument, false, set_length_bits, 0, 0 },
 	{ "untagged", 0, no_argument, false, set_tag, 0, false },
 	{ "base64", 0, no_argument, false, set_flag, FIELD(is_base64), 0 },
@@ -233,7 +241,7 @@ static const struct row rows[] = {
 	{ "lenient", 0, no_argument, false, set_strictness, 0, false },
 	{ "expect", 0, required_argument, false, set_expect, 0, 0 },
 	{ "only", 0, required_argument, false, add_only, 0, 0 },
-	{ "directory", 'C', required_argument, false, set_text, FIELD(directory), 0 },
+	{ "directory", 'C', required_argument, false, set_directory, 0, 0 },
 	{ "strip-path", 0, optional_argument, false, set_strip, 0, 0 },
 	{ "bytes", 0, required_argument, false, set_bytes, 0, 0 },
 	{ "offset", 0, required_argument, false, set_offset, 0, 0 },
