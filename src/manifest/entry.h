@@ -7,6 +7,9 @@
 
 #include <ringsum.h>
 
+/** A longer line is malformed, bytes. Enough for an escaped PATH_MAX and the longest digest several times over. */
+#define MANIFEST_LINE_MAX 65536
+
 /** enum manifest_layout - how a line is laid out; the order is that of the table in layout_name() */
 enum manifest_layout {
 	/** `digest  name`, `digest *name`, one blank, a tab */

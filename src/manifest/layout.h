@@ -6,7 +6,7 @@
 #ifndef MANIFEST_LAYOUT_H
 #define MANIFEST_LAYOUT_H
 
-#include "parse.h"
+#include "item.h"
 #include "text.h"
 
 struct layout_context;

@@ -5,10 +5,7 @@
 #ifndef MANIFEST_PARSE_H
 #define MANIFEST_PARSE_H
 
-#include "entry.h"
-
-/** A longer line is malformed, bytes. Enough for an escaped PATH_MAX and the longest digest several times over. */
-#define MANIFEST_LINE_MAX 65536
+#include "item.h"
 
 /** enum manifest_dialect - which layouts are read, and how strictly */
 enum manifest_dialect {
@@ -16,15 +13,6 @@ enum manifest_dialect {
 	MANIFEST_WIDE,
 	/** coreutils 9.11 to the byte, for one algorithm */
 	MANIFEST_GNU_SUM,
-};
-
-/** enum manifest_spacing - what stands before the names of a run of coreutils; the first untagged line decides */
-enum manifest_spacing {
-	MANIFEST_SPACING_OPEN,
-	/** two characters, the second a blank or `*` */
-	MANIFEST_SPACING_TWO,
-	/** one blank or tab; all behind it is the name */
-	MANIFEST_SPACING_ONE,
 };
 
 /** struct manifest_parser_options - zero it, then fill it in */
@@ -46,32 +34,6 @@ struct manifest_parser_options {
 	 * coreutils; NULL: this list starts afresh. Borrowed for the life of the parser.
 	 */
 	enum manifest_spacing *spacing;
-};
-
-/** enum manifest_event - what manifest_parser_next() found */
-enum manifest_event {
-	/** all bytes fed so far are used up; feed more, or the list is over */
-	MANIFEST_MORE,
-	/** an entry */
-	MANIFEST_ENTRY,
-	/** a line that is damaged, see manifest_item.reason */
-	MANIFEST_BAD,
-	/** a well-formed line for another algorithm than the fixed one */
-	MANIFEST_OTHER_ALGO,
-};
-
-/** struct manifest_item - one step through a list */
-struct manifest_item {
-	enum manifest_event event;
-	/** @line: where it stood, 1 and up */
-	uint64_t line;
-	/**
-	 * @reason: MANIFEST_BAD: what is wrong, static, plain English without a full stop, fit to follow
-	 * "FILE: LINE: ": "a NUL byte; output of --zero cannot be checked". NULL under the GNU dialect.
-	 */
-	const char *reason;
-	/** @entry: MANIFEST_ENTRY */
-	struct manifest_entry entry;
 };
 
 /** struct manifest_summary - what a parser knows of a list as a whole */

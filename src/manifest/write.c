@@ -7,7 +7,6 @@
 
 #include "digits.h"
 #include "escape.h"
-#include "parse.h"
 
 #include <errno.h>
 #include <inttypes.h>
