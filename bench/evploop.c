@@ -2,8 +2,9 @@
 /*
  * evploop DIGEST <LIST: the time that libcrypto takes for the bytes of some files when they are in memory already.
  *
- * Reads each file in small pieces, which stay in the processor's cache, and runs the clock only while EVP works: what one
- * stream cannot beat. Prints "HEX  NAME" for each file, and on standard error "WALL CPU BYTES", in seconds and bytes.
+ * Reads each file in small pieces, which stay in the processor's cache, and runs the clock only while EVP works: what
+ * one stream cannot beat. Prints "HEX  NAME" for each file, and on standard error "WALL CPU BYTES", in seconds and
+ * bytes.
  */
 #include "list.h"
 

@@ -37,7 +37,7 @@ def mount_of(path):
 
 
 def check_folder(path):
-    """the file system of a folder, which must be backed by a disk: files in memory are never cold, nor read like files"""
+    """the file system of a folder; it must have a disk behind it, or nothing is ever cold"""
     point, kind = mount_of(os.path.realpath(path))
     if kind in IN_MEMORY:
         stop("%s is on %s (%s), which is memory and no file system of a disk; set RINGSUM_BENCH_DIR to a folder on one"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timed FD COMMAND [ARGUMENT]…: run a command and write what it took to descriptor FD, which the command does not see:
- * "WALL USER SYSTEM PEAK STATUS", in seconds, seconds, seconds, KiB of memory, and as wait(2) gives it.
+ * timed FD COMMAND [ARGUMENT]…: run a command and write what it took to descriptor FD, which the command does not
+ * see: "WALL USER SYSTEM PEAK STATUS", in seconds, seconds, seconds, KiB of memory, and as wait(2) gives it.
  *
  * A process of its own because a child's peak memory, as the kernel counts it, starts with that of the process it was
  * made from: this one is small, an interpreter is not. What the command's own children took is counted in.

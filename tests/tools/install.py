@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""
+Installs a build below a folder of its own and uses what is there: the program, the library through pkg-config, the
+links.
+
+    install.py MESON BUILD PREFIX BINDIR LIBDIR CC [LINKS_DIR]
+
+Prints TAP.
+"""
+import glob
+import os
+import subprocess
+import sys
+import tempfile
+
+ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"  # FIPS 180-4, examples
+LINKS = ["md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum"]
+PROGRAM = """
+#include <ringsum.h>
+#include <stdio.h>
+
+int main(void)
+{
+	struct ringsum_digest *digest = NULL;
+	struct ringsum_about about;
+
+	ringsum_about(&about);
+	if (ringsum_digest_open("sha256", 0, &digest) != 0)
+		return 1;
+	printf("%s %zu\\n", about.version, ringsum_digest_len(digest));
+	ringsum_digest_close(digest);
+	return 0;
+}
+"""
+
+
+def run(*argv, env=None, data=None):
+    done = subprocess.run(argv, input=data, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True,
+                          env={**os.environ, **(env or {})})
+    return done.returncode, done.stdout
+
+
+class Points:
+    def __init__(self):
+        self.n = self.n_failed = 0
+
+    def add(self, ok, name, notes=""):
+        self.n += 1
+        self.n_failed += not ok
+        print("%sok %d - %s" % ("" if ok else "not ", self.n, name))
+        if not ok:
+            print("".join("# %s\n" % line for line in str(notes).splitlines()), end="")
+        return ok
+
+
+class Tree:
+    """where things are below DESTDIR"""
+
+    def __init__(self, destdir, prefix, bindir, libdir):
+        self.destdir = destdir
+        self.prefix = destdir + prefix
+        self.bin = os.path.join(self.prefix, bindir)
+        self.lib = os.path.join(self.prefix, libdir)
+        self.include = os.path.join(self.prefix, "include")
+
+    def env(self):
+        return {"LD_LIBRARY_PATH": self.lib, "PKG_CONFIG_PATH": os.path.join(self.lib, "pkgconfig")}
+
+
+def check_files(points, tree):
+    wanted = [os.path.join(tree.bin, "ringsum"), os.path.join(tree.include, "ringsum.h"),
+              os.path.join(tree.lib, "libringsum.so"), os.path.join(tree.lib, "libringsum.so.0"),
+              os.path.join(tree.lib, "libringsum.a"), os.path.join(tree.lib, "pkgconfig", "ringsum.pc")]
+    for page in glob.glob(os.path.join(os.path.dirname(__file__), "..", "..", "man", "*.1")):
+        wanted.append(os.path.join(tree.prefix, "share", "man", "man1", os.path.basename(page)))
+    lacking = [path for path in wanted if not os.path.exists(path)]
+    points.add(not lacking, "everything is in its place", "\n".join(lacking))
+
+
+def check_program(points, tree):
+    status, out = run(os.path.join(tree.bin, "ringsum"), env=tree.env(), data="abc")
+    points.add(status == 0 and out == ABC + "  -\n", "the program hashes", out)
+
+
+def check_library(points, tree, compiler, work):
+    source, program = os.path.join(work, "user.c"), os.path.join(work, "user")
+    with open(source, "w", encoding="ascii") as file:
+        file.write(PROGRAM)
+    for kind, more in (("shared", []), ("static", ["--static"])):
+        status, flags = run("pkg-config", "--define-variable=prefix=" + tree.prefix, *more, "--cflags", "--libs",
+                            "ringsum", env=tree.env())
+        if not points.add(status == 0, "pkg-config knows the %s library" % kind, flags):
+            continue
+        words = flags.split()
+        if kind == "static":
+            words = [os.path.join(tree.lib, "libringsum.a") if word == "-lringsum" else word for word in words]
+        status, out = run(compiler, "-o", program, source, *words)
+        points.add(status == 0, "a program links with it", out)
+        status, out = run(program, env=tree.env() if kind == "shared" else {})
+        version = run("pkg-config", "--modversion", "ringsum", env=tree.env())[1].strip()
+        points.add(status == 0 and out == version + " 32\n", "and runs", out)
+
+
+def check_links(points, tree, folder):
+    for name in LINKS:
+        link = tree.destdir + os.path.join(folder, name)
+        target = os.readlink(link) if os.path.islink(link) else "no link"
+        found = os.path.normpath(tree.destdir + os.path.join(folder, target))
+        points.add(os.path.exists(found) and os.path.basename(found) == "ringsum", "link " + name,
+                   "%s leads to %s" % (link, target))
+
+
+def main():
+    meson, build, prefix, bindir, libdir, compiler = sys.argv[1:7]
+    points = Points()
+    with tempfile.TemporaryDirectory() as work:
+        tree = Tree(os.path.join(work, "root"), prefix, bindir, libdir)
+        status, out = run(meson, "install", "-C", build, "--no-rebuild", "--destdir", tree.destdir)
+        if points.add(status == 0, "meson install", out):
+            check_files(points, tree)
+            check_program(points, tree)
+            check_library(points, tree, compiler, work)
+            if len(sys.argv) > 7:
+                check_links(points, tree, os.path.join(prefix, sys.argv[7]))
+    print("1..%d" % points.n)
+    sys.exit(points.n_failed > 0)
+
+
+if __name__ == "__main__":
+    main()
