@@ -76,6 +76,11 @@ int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, 
 		r = -EISDIR;
 		goto out;
 	}
+	/* poll(2) would wait for bytes that can never be read. */
+	if (!source.is_owned && (fcntl(source.fd, F_GETFL) & O_ACCMODE) == O_WRONLY) {
+		r = -EBADF;
+		goto out;
+	}
 	source.is_regular = S_ISREG(source.before.st_mode);
 	r = find_start(&source, job->offset);
 	if (r < 0)

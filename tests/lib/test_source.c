@@ -153,6 +153,9 @@ Test(source, refusals)
 	job = fixture_job("/", AT_FDCWD);
 	expect_refusal(&job, -EISDIR, RINGSUM_STAGE_READ);
 	fixture_pipe(fds);
+	job = fixture_job(NULL, fds[1]);
+	expect_refusal(&job, -EBADF, RINGSUM_STAGE_READ);
+	cr_assert_geq(fcntl(fds[1], F_GETFD), 0, "a borrowed descriptor was closed");
 	close(fds[0]);
 	close(fds[1]);
 	job = fixture_job(NULL, fds[0]);
