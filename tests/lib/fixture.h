@@ -48,6 +48,9 @@ void fixture_pipe(int fds[2]);
 pid_t fixture_feed(int fd, const void *data, size_t len, size_t piece);
 void fixture_reap(pid_t pid);
 
+/** fixture_n_fds() - how many descriptors the process has open */
+unsigned fixture_n_fds(void);
+
 /** fixture_deny() - from here on the kernel answers @error (positive) to system call @nr, for this whole process */
 void fixture_deny(long nr, int error);
 
