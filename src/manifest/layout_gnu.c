@@ -25,6 +25,17 @@ static size_t find_blank(const char *text, size_t len)
 	return n;
 }
 
+/*
+ * Base64 without `=` at its end is as good as a hex digest with a slip in it: 64 such letters could be a SHA-384 or a
+ * damaged SHA-256. It counts only where the caller fixed an algorithm that it fits.
+ */
+static bool is_certain(const struct layout_context *context, const char *field, size_t field_len, size_t digest_len)
+{
+	if (field_len == 2 * digest_len || field[2] == ':' || field[field_len - 1] == '=')
+		return true;
+	return context->algo && context->algo == layout_by_len(context, digest_len);
+}
+
 bool layout_gnu(struct layout_context *context, const struct text_line *line, struct manifest_item *item)
 {
 	const char *text = line->data;
@@ -39,7 +50,8 @@ bool layout_gnu(struct layout_context *context, const struct text_line *line, st
 	if ((field_len < FIELD_MIN && !context->digest_len) || field_len == len - start)
 		return false;
 	digest_len = digits_decode(text + start, field_len, item->entry.digest);
-	if (!digest_len || !layout_by_len(context, digest_len)) {
+	if (!digest_len || !layout_by_len(context, digest_len) ||
+	    !is_certain(context, text + start, field_len, digest_len)) {
 		if (digits_is_hex(text + start, field_len))
 			return layout_bad(item, "the length of the digest fits no algorithm");
 		return false;

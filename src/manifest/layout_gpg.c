@@ -2,8 +2,8 @@
 /*
  * `gpg --print-md` and `--print-mds`: `name: 1A2B3C4D …` or `name: SHA256 = 1A2B3C4D …`, digits in upper case and in
  * groups whose size differs between versions, going on in indented lines. Behind a long name the digits begin in the
- * next line. An entry is over when a line does not go on; only then is its length looked at, so a digest that has lost
- * its tail is never taken for a shorter one. gpg escapes nothing.
+ * next line. An entry is over when a line does not go on, and only then is its length looked at: the first line of a
+ * long digest is never taken for a short one. gpg escapes nothing.
  */
 #include "layout.h"
 
@@ -17,6 +17,8 @@ enum step {
 	STEP_DIGITS,
 	/** the name filled its line */
 	STEP_NAME_ONLY,
+	/** a line that goes on holds something else */
+	STEP_SPOILT,
 };
 
 static bool is_gpg_digit(char letter)
@@ -41,28 +43,33 @@ static bool is_groups(const char *text, size_t len)
 	return has_digit;
 }
 
+/* An indented line goes on with the digits; where it holds something else, it has lost some. */
 static bool take(struct layout_context *context, const struct text_line *line, struct manifest_item *item)
 {
 	struct layout_hold *hold = &context->hold;
+	bool is_digits = is_groups(line->data, line->len);
+	bool is_part = hold->step == STEP_NAME_ONLY ? is_digits : layout_is_blank(line->data[0]);
 
 	(void)item;
-	if (!is_groups(line->data, line->len) || (hold->step == STEP_DIGITS && line->data[0] != ' '))
+	if (!is_part)
 		return false;
-	hold->step = STEP_DIGITS;
+	hold->step = is_digits && hold->step != STEP_SPOILT ? STEP_DIGITS : STEP_SPOILT;
 	layout_hold_digits(hold, line->data, line->len);
 	return true;
 }
 
 static void give(struct layout_context *context, bool is_end, struct manifest_item *item)
 {
+	unsigned step = context->hold.step;
+
 	(void)is_end;
-	if (context->hold.n_groups > 1) {
+	if (step == STEP_DIGITS && context->hold.n_groups > 1) {
 		layout_give(context, item);
 		return;
 	}
 	*item = context->hold.item;
 	context->hold.layout = NULL;
-	layout_bad(item, "no known layout");
+	layout_bad(item, step == STEP_SPOILT ? "a digest that does not go on with digits" : "no known layout");
 }
 
 /* Cut ` SHA256 =` off the end of a head line. */

@@ -8,6 +8,7 @@
 #include "digits.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* The algorithm that the list's name ends in, and what stands before that; NULL: none. */
 static const struct ringsum_algo *find_extension(const struct layout_context *context, size_t *ret_stem_len)
@@ -20,7 +21,7 @@ static const struct ringsum_algo *find_extension(const struct layout_context *co
 		return NULL;
 	len = strlen(dot + 1);
 	algo = layout_find_algo(context, dot + 1, len);
-	if (!algo && len > 3 && memcmp(dot + len - 2, "sum", 3) == 0)
+	if (!algo && len > 3 && strcasecmp(dot + len - 2, "sum") == 0)
 		algo = layout_find_algo(context, dot + 1, len - 3);
 	*ret_stem_len = (size_t)(dot - context->file_name);
 	return algo;
