@@ -62,11 +62,17 @@ static int open_algorithm(struct session *session, const char *name, size_t xof_
 static int open_xof(struct session *session, const char *name, size_t expect_len)
 {
 	size_t len = session->options.length_bits ? session->options.length_bits / 8 : expect_len;
-	bool is_open = len == 0 && session->options.action == ACTION_CHECK;
+	bool is_check = session->options.action == ACTION_CHECK;
+	bool is_open = len == 0 && is_check;
 	int error;
 
 	if (len == 0 && !is_open) {
 		diag_tell(&session->diag, 0, "--algorithm=%s requires specifying --length", name);
+		return -EINVAL;
+	}
+	if (is_check && len > RINGSUM_DIGEST_MAX) {
+		diag_tell(&session->diag, 0, "--length: checksum files hold digests of up to %d bits",
+			  8 * RINGSUM_DIGEST_MAX);
 		return -EINVAL;
 	}
 	error = open_algorithm(session, name, is_open ? XOF_TRIAL_LEN : len);

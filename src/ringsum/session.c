@@ -38,7 +38,7 @@ void session_tell_result(struct session *session, const char *name, const struct
 {
 	name = session_name(session, name);
 	if (result->error == -ENODATA)
-		diag_tell(&session->diag, 0, "%s: ends before the range does", name);
+		diag_tell(&session->diag, 0, "%s: shorter than the range asked for", name);
 	else if (result->stage == RINGSUM_STAGE_DIGEST)
 		diag_tell(&session->diag, 0, "%s: libcrypto failed", name);
 	else
