@@ -116,6 +116,12 @@ enum ringsum_io {
 	RINGSUM_IO_RING,
 	/** read(2) and pread(2) alone */
 	RINGSUM_IO_PLAIN,
+	/** io_uring, past the page cache wherever the file system can (O_DIRECT) */
+	RINGSUM_IO_DIRECT,
+	/** io_uring, never past the page cache */
+	RINGSUM_IO_BUFFERED,
+	/** io_uring with a kernel thread that polls for reads: the last per cents of speed, for a core of its own */
+	RINGSUM_IO_SQPOLL,
 };
 
 /** struct ringsum_options - how a batch works; zero it, then fill in what matters */

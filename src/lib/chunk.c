@@ -15,32 +15,65 @@ struct rs_pool {
 	struct rs_chunk *chunks;
 	uint8_t *memory;
 	struct rs_chunk *free;
+	enum rs_pool_kind kind;
 };
 
 /* A file is always readable for poll(2); one that says EAGAIN this often in a row means it as an error. */
 #define MAX_REFUSALS 1000
 
-enum rs_chunk_next rs_chunk_advance(struct rs_chunk *chunk, int64_t res)
+/* Go on by buffered reads: for the rest of a file behind its last whole block, and where direct ones are refused. */
+static void turn_to_buffered(struct rs_chunk *chunk)
 {
-	if (res == -EINTR)
-		return RS_CHUNK_AGAIN;
-	if (res == -EAGAIN && (chunk->offset == RS_OFFSET_CURRENT || ++chunk->n_refusals < MAX_REFUSALS))
-		return RS_CHUNK_POLL;
-	chunk->n_refusals = 0;
-	if (res < 0 || (uint64_t)res > chunk->want - chunk->len) {
-		chunk->error = res < 0 ? (int)res : -EIO;
-		chunk->state = RS_CHUNK_READY;
-		return RS_CHUNK_DONE;
-	}
-	chunk->len += (size_t)res;
-	chunk->is_end = res == 0;
-	if (res > 0 && chunk->len < chunk->want && !chunk->is_partial)
-		return RS_CHUNK_AGAIN;
+	chunk->fd = chunk->buffered_fd;
+	chunk->align = 0;
+}
+
+static enum rs_chunk_next become_ready(struct rs_chunk *chunk)
+{
 	chunk->state = RS_CHUNK_READY;
 	return RS_CHUNK_DONE;
 }
 
-int rs_pool_create(size_t chunk_len, unsigned n_chunks, struct rs_pool **ret_pool)
+static enum rs_chunk_next note_error(struct rs_chunk *chunk, int error)
+{
+	if (error == -EINTR)
+		return RS_CHUNK_AGAIN;
+	if (error == -EAGAIN && (chunk->offset == RS_OFFSET_CURRENT || ++chunk->n_refusals < MAX_REFUSALS))
+		return RS_CHUNK_POLL;
+	if (chunk->align && (error == -EINVAL || error == -EOPNOTSUPP)) {
+		chunk->is_refused = true;
+		turn_to_buffered(chunk);
+		return RS_CHUNK_AGAIN;
+	}
+	chunk->error = error;
+	return become_ready(chunk);
+}
+
+enum rs_chunk_next rs_chunk_advance(struct rs_chunk *chunk, int64_t res)
+{
+	if (res < 0)
+		return note_error(chunk, (int)res);
+	if ((uint64_t)res > chunk->want - chunk->len)
+		return note_error(chunk, -EIO);
+	chunk->n_refusals = 0;
+	chunk->len += (size_t)res;
+	chunk->is_end = res == 0;
+	if (chunk->align) {
+		chunk->n_direct += (size_t)res;
+		if (chunk->len % chunk->align != 0)
+			turn_to_buffered(chunk);
+	}
+	if (res > 0 && chunk->len < chunk->want && !chunk->is_partial)
+		return RS_CHUNK_AGAIN;
+	return become_ready(chunk);
+}
+
+void rs_chunk_reset(struct rs_chunk *chunk)
+{
+	*chunk = (struct rs_chunk){ .buf = chunk->buf, .cap = chunk->cap, .pool = chunk->pool, .fd = -1 };
+}
+
+int rs_pool_create(size_t chunk_len, unsigned n_chunks, enum rs_pool_kind kind, struct rs_pool **ret_pool)
 {
 	struct rs_pool *pool = calloc(1, sizeof(*pool));
 
@@ -48,8 +81,14 @@ int rs_pool_create(size_t chunk_len, unsigned n_chunks, struct rs_pool **ret_poo
 		return -ENOMEM;
 	pool->chunk_len = chunk_len;
 	pool->n_chunks = n_chunks;
+	pool->kind = kind;
 	*ret_pool = pool;
 	return 0;
+}
+
+static size_t memory_len(const struct rs_pool *pool)
+{
+	return pool->kind == RS_POOL_ZEROS ? pool->chunk_len : pool->chunk_len * pool->n_chunks;
 }
 
 void rs_pool_destroy(struct rs_pool *pool)
@@ -57,20 +96,20 @@ void rs_pool_destroy(struct rs_pool *pool)
 	if (!pool)
 		return;
 	if (pool->memory)
-		munmap(pool->memory, pool->chunk_len * pool->n_chunks);
+		munmap(pool->memory, memory_len(pool));
 	free(pool->chunks);
 	free(pool);
 }
 
 static int pool_fill(struct rs_pool *pool)
 {
-	size_t len = pool->chunk_len * pool->n_chunks;
+	int prot = pool->kind == RS_POOL_ZEROS ? PROT_READ : PROT_READ | PROT_WRITE;
 	void *memory;
 
 	pool->chunks = calloc(pool->n_chunks, sizeof(*pool->chunks));
 	if (!pool->chunks)
 		return -ENOMEM;
-	memory = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memory = mmap(NULL, memory_len(pool), prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED) {
 		free(pool->chunks);
 		pool->chunks = NULL;
@@ -80,7 +119,7 @@ static int pool_fill(struct rs_pool *pool)
 	for (unsigned i = pool->n_chunks; i-- > 0;) {
 		struct rs_chunk *chunk = &pool->chunks[i];
 
-		chunk->buf = pool->memory + i * pool->chunk_len;
+		chunk->buf = pool->memory + (pool->kind == RS_POOL_ZEROS ? 0 : i * pool->chunk_len);
 		chunk->cap = pool->chunk_len;
 		chunk->pool = pool;
 		rs_chunk_give(chunk);

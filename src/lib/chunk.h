@@ -34,13 +34,17 @@ struct rs_chunk {
 	struct rs_chunk *next_posted; /* for plain alone */
 	bool is_readable;	      /* for plain alone: poll(2) said so */
 	int fd;
+	int buffered_fd; /* what a direct read turns to where it cannot go on; the same file */
+	uint64_t align;	 /* of a direct read, bytes; 0: a buffered one */
 	uint64_t offset; /* of buf[0] in the file, or RS_OFFSET_CURRENT */
 	size_t want;	 /* bytes to read, at most cap */
 	size_t len;	 /* bytes read so far */
+	size_t n_direct; /* of which past the cache */
 	int error;	 /* 0 or -errno; what was read before it is not to be used */
 	unsigned n_refusals; /* EAGAIN in a row */
 	bool is_partial; /* ready with whatever the first read brings, as streams are */
 	bool is_end;	 /* a read of 0 came behind len */
+	bool is_refused; /* the file system would not read directly */
 };
 
 /** What the result of one read means for its chunk. */
@@ -58,7 +62,15 @@ enum rs_chunk_next {
  */
 enum rs_chunk_next rs_chunk_advance(struct rs_chunk *chunk, int64_t res);
 
+/** rs_chunk_reset() - forget the last read; buf, cap and pool stay */
+void rs_chunk_reset(struct rs_chunk *chunk);
+
 struct rs_pool;
+
+enum rs_pool_kind {
+	RS_POOL_MEMORY, /* each chunk has its own */
+	RS_POOL_ZEROS,	/* all chunks are the same zeros, not to be written to */
+};
 
 /**
  * rs_pool_create() - a fixed number of chunks of one size; their memory comes with the first one taken
@@ -67,7 +79,7 @@ struct rs_pool;
  * Owner: the caller. Thread: one. Blocks: no.
  * Return: 0; -ENOMEM.
  */
-int rs_pool_create(size_t chunk_len, unsigned n_chunks, struct rs_pool **ret_pool);
+int rs_pool_create(size_t chunk_len, unsigned n_chunks, enum rs_pool_kind kind, struct rs_pool **ret_pool);
 
 /** rs_pool_destroy() - no chunk may be posted any more; NULL is allowed */
 void rs_pool_destroy(struct rs_pool *pool);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Streams of chunks in offset order. Where offsets are known several reads are in flight; on a pipe one, as the next one
- * would race it. The end is where a read brings 0 bytes and everything before it is in: a size is only ever used to
- * decide how far to read ahead.
+ * Who serves which stream, and with what memory. The ring is set up for the first source that is worth it; when it
+ * breaks, its streams go on by system calls where they stopped.
  */
 #include "reader.h"
 #include "plain.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 
 /* Pieces that stay in a core's L2 cache between the kernel's copy and the digest. */
@@ -16,6 +16,9 @@
 /* Two for each stream: one being hashed, one on its way. One holds a whole small file. */
 #define SMALL_LEN RS_READER_CHAIN_MAX
 #define SMALL_DEPTH 2
+/* Past the cache few large reads are best: two on their way while one is hashed. */
+#define DIRECT_LEN RS_PLAN_DIRECT_LEN
+#define DIRECT_DEPTH 3
 
 #define N_LARGE (2 * LARGE_DEPTH)
 #define N_SMALL (SMALL_DEPTH * RS_READER_STREAMS + RS_READER_CHAINS)
@@ -28,27 +31,43 @@ struct rs_reader {
 	struct rs_plain plain;
 	struct rs_pool *large;
 	struct rs_pool *small;
+	struct rs_pool *direct;
+	struct rs_pool *zeros; /* one piece of zeros, for all holes */
 	struct rs_stream *streams;
 	struct rs_chain *chains[RS_READER_CHAINS]; /* handed in and not taken yet */
 	unsigned n_chains;
 	int error; /* no memory to go on with */
 };
 
+static void destroy_pools(struct rs_reader *reader)
+{
+	rs_pool_destroy(reader->large);
+	rs_pool_destroy(reader->small);
+	rs_pool_destroy(reader->direct);
+	rs_pool_destroy(reader->zeros);
+}
+
+/* All pools or none; those that were there are not looked at. */
 static int create_pools(struct rs_reader *reader)
 {
-	struct rs_pool *large = NULL;
-	struct rs_pool *small = NULL;
+	struct rs_reader new = { .large = NULL };
 	int r;
 
-	r = rs_pool_create(LARGE_LEN, N_LARGE, &large);
+	r = rs_pool_create(LARGE_LEN, N_LARGE, RS_POOL_MEMORY, &new.large);
 	if (r == 0)
-		r = rs_pool_create(SMALL_LEN, N_SMALL, &small);
+		r = rs_pool_create(SMALL_LEN, N_SMALL, RS_POOL_MEMORY, &new.small);
+	if (r == 0)
+		r = rs_pool_create(DIRECT_LEN, DIRECT_DEPTH, RS_POOL_MEMORY, &new.direct);
+	if (r == 0)
+		r = rs_pool_create(LARGE_LEN, N_LARGE, RS_POOL_ZEROS, &new.zeros);
 	if (r < 0) {
-		rs_pool_destroy(large);
+		destroy_pools(&new);
 		return r;
 	}
-	reader->large = large;
-	reader->small = small;
+	reader->large = new.large;
+	reader->small = new.small;
+	reader->direct = new.direct;
+	reader->zeros = new.zeros;
 	return 0;
 }
 
@@ -77,10 +96,10 @@ void rs_reader_destroy(struct rs_reader *reader)
 	if (!reader)
 		return;
 	/* Memory that the kernel may still write to is left to it. */
-	if (rs_ring_destroy(reader->ring)) {
-		rs_pool_destroy(reader->large);
-		rs_pool_destroy(reader->small);
-	}
+	if (rs_ring_destroy(reader->ring))
+		destroy_pools(reader);
+	for (struct rs_stream *stream = reader->streams; stream; stream = stream->next)
+		rs_plan_finish(&stream->plan);
 	free(reader);
 }
 
@@ -89,77 +108,45 @@ static bool is_worth_ring(const struct rs_reader *reader, const struct rs_source
 {
 	if (reader->is_refused)
 		return false;
-	return reader->io == RINGSUM_IO_RING || !source->is_addressed || source->size_hint > SMALL_LEN;
+	return reader->io != RINGSUM_IO_AUTO || !source->is_addressed || source->size_hint > SMALL_LEN;
 }
 
 static bool has_ring(struct rs_reader *reader)
 {
 	if (!reader->ring && !reader->is_refused &&
-	    rs_ring_create(N_LARGE + N_SMALL, RS_READER_CHAINS, reader->wake_fd, &reader->ring) < 0)
+	    rs_ring_create(N_LARGE + N_SMALL + DIRECT_DEPTH, RS_READER_CHAINS, reader->io == RINGSUM_IO_SQPOLL,
+			   reader->wake_fd, &reader->ring) < 0)
 		reader->is_refused = true;
 	return reader->ring != NULL;
 }
 
 void rs_reader_start(struct rs_reader *reader, struct rs_source *source, bool is_alone, struct rs_stream *ret_stream)
 {
-	struct rs_stream stream = {
-		.source = source,
-		.pool = is_alone && source->size_hint > SMALL_LEN ? reader->large : reader->small,
-		.is_plain = !is_worth_ring(reader, source) || !has_ring(reader),
-		.next_offset = source->is_addressed ? source->start : RS_OFFSET_CURRENT,
-		.n_to_post = source->length,
-		.n_to_skip = source->is_addressed ? 0 : source->start,
-		.next = reader->streams,
-	};
+	struct rs_stream *stream = ret_stream;
+	bool is_large = source->size_hint > SMALL_LEN;
 
+	rs_stream_init(stream, source);
+	stream->pool = is_alone && (is_large || !source->is_addressed) ? reader->large : reader->small;
+	stream->is_plain = !is_worth_ring(reader, source) || !has_ring(reader);
 	/* A plain read ahead would only be waited for. */
-	stream.depth = stream.is_plain ? 1 : stream.pool == reader->large ? LARGE_DEPTH : SMALL_DEPTH;
-	if (stream.n_to_post != RINGSUM_TO_END)
-		stream.n_to_post = stream.n_to_post < RINGSUM_TO_END - 1 - stream.n_to_skip ?
-					   stream.n_to_post + stream.n_to_skip :
-					   RINGSUM_TO_END - 1;
-	*ret_stream = stream;
-	reader->streams = ret_stream;
+	stream->depth = stream->is_plain ? 1 : stream->pool == reader->large ? LARGE_DEPTH : SMALL_DEPTH;
+	rs_plan_init(&stream->plan, source, reader->io, is_alone && !stream->is_plain);
+	if (source->is_owned && is_large)
+		posix_fadvise(source->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+	stream->next = reader->streams;
+	reader->streams = stream;
 }
 
-static bool may_post(const struct rs_stream *stream)
+static struct rs_pool *pool_for(struct rs_reader *reader, struct rs_stream *stream)
 {
-	const struct rs_source *source = stream->source;
-
-	if (stream->is_ended || stream->n_to_post == 0 || stream->n_chunks >= stream->depth)
-		return false;
-	if (!source->is_addressed)
-		return stream->n_posted == 0;
-	return stream->n_chunks == 0 || stream->next_offset - source->start < source->size_hint;
-}
-
-static void append(struct rs_stream *stream, struct rs_chunk *chunk)
-{
-	if (stream->tail)
-		stream->tail->next = chunk;
-	else
-		stream->head = chunk;
-	stream->tail = chunk;
-	stream->n_chunks++;
-	stream->n_posted++;
-}
-
-static void aim(struct rs_stream *stream, struct rs_chunk *chunk)
-{
-	chunk->stream = stream;
-	chunk->state = RS_CHUNK_POSTED;
-	chunk->fd = stream->source->fd;
-	chunk->offset = stream->next_offset;
-	chunk->want = chunk->cap < stream->n_to_post ? chunk->cap : (size_t)stream->n_to_post;
-	chunk->len = 0;
-	chunk->error = 0;
-	chunk->n_refusals = 0;
-	chunk->is_partial = !stream->source->is_addressed;
-	chunk->is_end = false;
-	if (stream->source->is_addressed) {
-		stream->next_offset += chunk->want;
-		if (stream->n_to_post != RINGSUM_TO_END)
-			stream->n_to_post -= chunk->want;
+	switch (rs_stream_way(stream)) {
+	case RS_WAY_DIRECT:
+		return reader->direct;
+	case RS_WAY_HOLE:
+		return reader->zeros;
+	case RS_WAY_BUFFERED:
+	default:
+		return stream->pool;
 	}
 }
 
@@ -167,27 +154,16 @@ static void aim(struct rs_stream *stream, struct rs_chunk *chunk)
 static int post(struct rs_reader *reader, struct rs_stream *stream)
 {
 	struct rs_chunk *chunk;
-	int r = rs_pool_take(stream->pool, &chunk);
+	int r = rs_pool_take(pool_for(reader, stream), &chunk);
 
 	if (r < 0)
 		return r;
-	aim(stream, chunk);
-	append(stream, chunk);
+	if (!rs_stream_push(stream, chunk))
+		return 0;
 	if (!stream->is_plain)
 		return rs_ring_post(reader->ring, chunk);
 	rs_plain_post(&reader->plain, chunk);
 	return 0;
-}
-
-static void collect(struct rs_chunk *chunk)
-{
-	struct rs_stream *stream = chunk->stream;
-
-	stream->n_posted--;
-	if (chunk->is_end || chunk->error)
-		stream->is_ended = true;
-	if (!stream->source->is_addressed && stream->n_to_post != RINGSUM_TO_END)
-		stream->n_to_post -= chunk->len;
 }
 
 static void collect_all(struct rs_reader *reader)
@@ -195,9 +171,9 @@ static void collect_all(struct rs_reader *reader)
 	struct rs_chunk *chunk;
 
 	while (reader->ring && (chunk = rs_ring_reap(reader->ring)))
-		collect(chunk);
+		rs_stream_collect(chunk);
 	while ((chunk = rs_plain_reap(&reader->plain)))
-		collect(chunk);
+		rs_stream_collect(chunk);
 }
 
 /* Go on by system calls with chunks that the kernel never saw. */
@@ -207,27 +183,6 @@ static void move_to_plain(struct rs_reader *reader, struct rs_stream *stream)
 		if (chunk->state == RS_CHUNK_POSTED)
 			rs_plain_post(&reader->plain, chunk);
 	}
-}
-
-/* Forget chunks that the kernel may still write to; where offsets are known, read those bytes again. */
-static void forget_chunks(struct rs_stream *stream)
-{
-	struct rs_chunk *chunk = stream->head;
-	uint64_t offset = stream->next_offset;
-
-	while (chunk && chunk->state == RS_CHUNK_READY)
-		chunk = chunk->next;
-	if (chunk && !stream->source->is_addressed)
-		stream->error = -EIO;
-	if (stream->source->is_addressed && stream->head) {
-		stream->next_offset = stream->head->offset;
-		if (stream->n_to_post != RINGSUM_TO_END)
-			stream->n_to_post += offset - stream->next_offset;
-		stream->is_ended = false;
-		stream->head = stream->tail = NULL;
-		stream->n_chunks = 0;
-	}
-	stream->n_posted = 0;
 }
 
 static void give_up_chains(struct rs_reader *reader, bool is_clean)
@@ -258,10 +213,11 @@ static void leave_ring(struct rs_reader *reader)
 			continue;
 		stream->is_plain = true;
 		stream->depth = 1;
+		stream->plan.align = stream->way_end = 0;
 		if (is_clean)
 			move_to_plain(reader, stream);
 		else
-			forget_chunks(stream);
+			rs_stream_forget(stream);
 	}
 }
 
@@ -270,7 +226,7 @@ static int post_all(struct rs_reader *reader)
 	for (struct rs_stream *stream = reader->streams; stream; stream = stream->next) {
 		int r = 0;
 
-		while (r == 0 && may_post(stream))
+		while (r == 0 && rs_stream_may_post(stream))
 			r = post(reader, stream);
 		if (r < 0 && r != -EAGAIN)
 			return r;
@@ -366,17 +322,6 @@ int rs_reader_wait(struct rs_reader *reader, int timeout_ms)
 	return r;
 }
 
-static void pop(struct rs_stream *stream)
-{
-	struct rs_chunk *chunk = stream->head;
-
-	stream->head = chunk->next;
-	if (!stream->head)
-		stream->tail = NULL;
-	chunk->next = NULL;
-	stream->n_chunks--;
-}
-
 static void unlink_stream(struct rs_reader *reader, struct rs_stream *stream)
 {
 	struct rs_stream **at = &reader->streams;
@@ -388,53 +333,9 @@ static void unlink_stream(struct rs_reader *reader, struct rs_stream *stream)
 
 bool rs_reader_stop(struct rs_reader *reader, struct rs_stream *stream)
 {
-	stream->is_ended = stream->is_over = true;
-	if (stream->n_posted > 0)
+	if (!rs_stream_stop(stream))
 		return false;
-	while (stream->head) {
-		struct rs_chunk *chunk = stream->head;
-
-		pop(stream);
-		rs_chunk_give(chunk);
-	}
+	rs_plan_finish(&stream->plan);
 	unlink_stream(reader, stream);
 	return true;
-}
-
-/* Drop from the front of @len bytes what lies before the range. Return: how many were dropped. */
-static size_t skip(struct rs_stream *stream, size_t len)
-{
-	size_t n = len < stream->n_to_skip ? len : (size_t)stream->n_to_skip;
-
-	stream->n_to_skip -= n;
-	return n;
-}
-
-int rs_stream_take(struct rs_stream *stream, struct rs_chunk **ret_chunk, const uint8_t **ret_data, size_t *ret_len)
-{
-	while (!stream->is_over && stream->head && stream->head->state == RS_CHUNK_READY) {
-		struct rs_chunk *chunk = stream->head;
-		size_t n_skipped;
-
-		if (chunk->error)
-			return chunk->error;
-		pop(stream);
-		/* Whatever was read behind the end came from a file that grows meanwhile. */
-		stream->is_over = chunk->is_end;
-		n_skipped = skip(stream, chunk->len);
-		if (n_skipped < chunk->len) {
-			*ret_chunk = chunk;
-			*ret_data = chunk->buf + n_skipped;
-			*ret_len = chunk->len - n_skipped;
-			return RS_STREAM_BYTES;
-		}
-		rs_chunk_give(chunk);
-	}
-	if (stream->is_over)
-		return RS_STREAM_ENDS;
-	if (stream->error)
-		return stream->error;
-	if (!stream->head && (stream->is_ended || stream->n_to_post == 0))
-		return RS_STREAM_ENDS;
-	return RS_STREAM_WAITS;
 }

@@ -8,7 +8,7 @@
 
 #include "chunk.h"
 #include "ring.h"
-#include "source.h"
+#include "stream.h"
 
 /** Most streams that a reader serves at once; each is sure of a chunk. */
 #define RS_READER_STREAMS 16
@@ -16,25 +16,6 @@
 #define RS_READER_CHAINS 32
 /** The largest file that may come as a chain, bytes. */
 #define RS_READER_CHAIN_MAX (64 * 1024)
-
-/** struct rs_stream - the bytes of one source on their way; owner: reader, but for its place */
-struct rs_stream {
-	struct rs_source *source;
-	struct rs_pool *pool;	/* where its chunks come from */
-	unsigned depth;		/* most chunks at once */
-	bool is_plain;		/* served by system calls */
-	bool is_ended;		/* nothing is posted any more: a read came to the end, or failed */
-	bool is_over;		/* nothing more is to be taken */
-	int error;		/* bytes went with a broken ring */
-	uint64_t next_offset;	/* of the next read */
-	uint64_t n_to_post;	/* bytes not posted yet, or RINGSUM_TO_END */
-	uint64_t n_to_skip;	/* bytes still to be dropped before the range */
-	struct rs_chunk *head;	/* the oldest of the chunks, in the order of their bytes */
-	struct rs_chunk *tail;
-	unsigned n_chunks;
-	unsigned n_posted;
-	struct rs_stream *next; /* in the reader's list */
-};
 
 struct rs_reader;
 
@@ -94,22 +75,5 @@ int rs_reader_pump(struct rs_reader *reader);
  * Return: 0; -ETIMEDOUT; -ENOMEM.
  */
 int rs_reader_wait(struct rs_reader *reader, int timeout_ms);
-
-/** What rs_stream_take() found. */
-enum rs_stream_state {
-	RS_STREAM_WAITS, /* nothing yet */
-	RS_STREAM_BYTES, /* @ret_chunk, @ret_data and @ret_len are filled */
-	RS_STREAM_ENDS,	 /* no more bytes */
-};
-
-/**
- * rs_stream_take() - the next bytes of a stream
- * @ret_chunk: to be given back by rs_chunk_give() when the bytes are used up
- * @ret_data: the bytes, in the chunk
- * @ret_len: how many
- *
- * Return: an rs_stream_state, or -errno: the source failed, at these bytes.
- */
-int rs_stream_take(struct rs_stream *stream, struct rs_chunk **ret_chunk, const uint8_t **ret_data, size_t *ret_len);
 
 #endif

@@ -27,6 +27,9 @@ enum tag {
 };
 #define TAG_MASK 7u
 
+/* How long the kernel's thread looks for requests before it goes to sleep. */
+#define POLLED_IDLE_MS 100
+
 /* Tries in a row that may end in EAGAIN or EBUSY before the ring counts as broken. */
 #define MAX_REFUSALS 1000
 
@@ -35,6 +38,7 @@ struct rs_ring {
 	int wake_fd;
 	unsigned n_out; /* requests of chunks and chains, queued or with the kernel */
 	unsigned n_other; /* wake and cancel requests, likewise */
+	bool is_polled;	  /* the kernel takes requests when it likes */
 	bool has_sent;	  /* of those n_out the kernel may have some */
 	unsigned n_refusals;
 	/* chains */
@@ -48,7 +52,7 @@ struct rs_ring {
 	int error;	 /* broken for good */
 };
 
-static int setup(unsigned n_entries, struct io_uring *uring)
+static int setup(unsigned n_entries, bool is_polled, struct io_uring *uring)
 {
 	/* Completions are only wanted when this one thread asks for them: no interrupts between two blocks of a digest. */
 	static const unsigned flags[] = {
@@ -56,8 +60,11 @@ static int setup(unsigned n_entries, struct io_uring *uring)
 		IORING_SETUP_COOP_TASKRUN,
 		0,
 	};
+	struct io_uring_params polled = { .flags = IORING_SETUP_SQPOLL, .sq_thread_idle = POLLED_IDLE_MS };
 	int r = -EINVAL;
 
+	if (is_polled)
+		return io_uring_queue_init_params(n_entries, uring, &polled);
 	for (size_t i = 0; r == -EINVAL && i < sizeof(flags) / sizeof(flags[0]); i++)
 		r = io_uring_queue_init(n_entries, uring, flags[i]);
 	return r;
@@ -108,7 +115,7 @@ static int queue_wake(struct rs_ring *ring)
 	return r;
 }
 
-int rs_ring_create(unsigned n_chunks, unsigned n_chains, int wake_fd, struct rs_ring **ret_ring)
+int rs_ring_create(unsigned n_chunks, unsigned n_chains, bool is_polled, int wake_fd, struct rs_ring **ret_ring)
 {
 	struct rs_ring *ring = calloc(1, sizeof(*ring));
 	int r;
@@ -116,9 +123,10 @@ int rs_ring_create(unsigned n_chunks, unsigned n_chains, int wake_fd, struct rs_
 	if (!ring)
 		return -ENOMEM;
 	ring->wake_fd = wake_fd;
-	ring->n_chains = n_chains < 64 ? n_chains : 64;
+	ring->is_polled = is_polled;
+	ring->n_chains = is_polled ? 0 : n_chains < 64 ? n_chains : 64;
 	/* Each chunk has one request at a time, a chain has four; two more are for waking and cancelling. */
-	r = setup(n_chunks + 4 * ring->n_chains + 2, &ring->uring);
+	r = setup(n_chunks + 4 * ring->n_chains + 2, is_polled, &ring->uring);
 	if (r < 0) {
 		free(ring);
 		return r;
@@ -132,10 +140,10 @@ int rs_ring_create(unsigned n_chunks, unsigned n_chains, int wake_fd, struct rs_
 	return 0;
 }
 
-int rs_ring_probe(void)
+int rs_ring_probe(bool is_polled)
 {
 	struct io_uring uring;
-	int r = setup(2, &uring);
+	int r = setup(2, is_polled, &uring);
 
 	if (r == 0)
 		io_uring_queue_exit(&uring);
@@ -145,7 +153,7 @@ int rs_ring_probe(void)
 /* To be called behind each enter of the kernel: whether it took something that is counted in n_out. */
 static void note_sent(struct rs_ring *ring, unsigned n_ready_before)
 {
-	if (ring->n_out > 0 && io_uring_sq_ready(&ring->uring) < n_ready_before)
+	if (ring->n_out > 0 && (ring->is_polled || io_uring_sq_ready(&ring->uring) < n_ready_before))
 		ring->has_sent = true;
 }
 

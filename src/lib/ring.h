@@ -35,12 +35,13 @@ struct rs_ring;
  * rs_ring_create() - set a ring up
  * @n_chunks: most chunks that will be posted at once
  * @n_chains: most chains, 0: none
+ * @is_polled: have a kernel thread look for requests; no chains then
  * @wake_fd: an eventfd(2) that ends a wait from outside, or -1
  *
  * Owner: the caller. Thread: the one that will use it, and no other. Blocks: no.
  * Return: 0 or -errno: ENOSYS, EPERM, EACCES, ENOMEM, EMFILE … where the kernel refuses.
  */
-int rs_ring_create(unsigned n_chunks, unsigned n_chains, int wake_fd, struct rs_ring **ret_ring);
+int rs_ring_create(unsigned n_chunks, unsigned n_chains, bool is_polled, int wake_fd, struct rs_ring **ret_ring);
 
 /**
  * rs_ring_destroy() - cancel what is under way, wait until the kernel is done with all chunks; NULL is allowed
@@ -89,7 +90,7 @@ bool rs_ring_is_idle(const struct rs_ring *ring);
 /** rs_ring_has_sent() - the kernel has chunks that it has not given back */
 bool rs_ring_has_sent(const struct rs_ring *ring);
 
-/** rs_ring_probe() - whether a ring can be set up here. Return: 0 or -errno. */
-int rs_ring_probe(void);
+/** rs_ring_probe() - whether a ring can be set up here; @is_polled: as above. Return: 0 or -errno. */
+int rs_ring_probe(bool is_polled);
 
 #endif

@@ -19,10 +19,10 @@ int ringsum_batch_create(const struct ringsum_options *options, struct ringsum_b
 
 	if (!options)
 		options = &defaults;
-	if ((unsigned)options->io > RINGSUM_IO_PLAIN || options->n_workers > MAX_WORKERS || options->window > MAX_WINDOW)
+	if ((unsigned)options->io > RINGSUM_IO_SQPOLL || options->n_workers > MAX_WORKERS || options->window > MAX_WINDOW)
 		return -EINVAL;
-	if (options->io == RINGSUM_IO_RING)
-		r = rs_ring_probe();
+	if (options->io != RINGSUM_IO_AUTO && options->io != RINGSUM_IO_PLAIN)
+		r = rs_ring_probe(options->io == RINGSUM_IO_SQPOLL);
 	return r < 0 ? r : rs_batch_create(options, ret_batch);
 }
 
@@ -57,7 +57,7 @@ void ringsum_about(struct ringsum_about *ret_about)
 	*ret_about = (struct ringsum_about){
 		.version = RINGSUM_VERSION,
 		.crypto = rs_digest_crypto(),
-		.ring_error = rs_ring_probe(),
+		.ring_error = rs_ring_probe(false),
 	};
 	snprintf(ret_about->cpu, sizeof(ret_about->cpu), "none");
 }
