@@ -41,7 +41,7 @@ struct criterion_test_params fixture_ios(void)
 
 void fixture_skip_without_ring(enum ringsum_io io)
 {
-	if (io == RINGSUM_IO_RING && rs_ring_probe() < 0)
+	if (io == RINGSUM_IO_RING && rs_ring_probe(false) < 0)
 		cr_skip_test("the kernel refuses io_uring here");
 }
 

@@ -105,7 +105,7 @@ Test(pool, hands_out_what_it_has)
 	struct rs_chunk *more = NULL;
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 
-	cr_assert_eq(rs_pool_create(2 * page, 5, &pool), 0);
+	cr_assert_eq(rs_pool_create(2 * page, 5, RS_POOL_MEMORY, &pool), 0);
 	for (unsigned i = 0; i < 5; i++) {
 		cr_assert_eq(rs_pool_take(pool, &chunks[i]), 0);
 		cr_assert_eq(chunks[i]->cap, 2 * page);
@@ -132,6 +132,6 @@ Test(pool, nothing_is_fine)
 
 	rs_chunk_give(NULL);
 	rs_pool_destroy(NULL);
-	cr_assert_eq(rs_pool_create(4096, 1, &pool), 0);
+	cr_assert_eq(rs_pool_create(4096, 1, RS_POOL_MEMORY, &pool), 0);
 	rs_pool_destroy(pool);
 }

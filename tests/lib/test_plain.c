@@ -28,7 +28,7 @@ static void set_up(void)
 	wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	cr_assert_geq(wake_fd, 0);
 	rs_plain_init(&plain, wake_fd);
-	cr_assert_eq(rs_pool_create(CHUNK_LEN, N_CHUNKS, &pool), 0);
+	cr_assert_eq(rs_pool_create(CHUNK_LEN, N_CHUNKS, RS_POOL_MEMORY, &pool), 0);
 	for (unsigned i = 0; i < N_CHUNKS; i++)
 		cr_assert_eq(rs_pool_take(pool, &chunks[i]), 0);
 }

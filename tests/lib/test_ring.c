@@ -31,8 +31,8 @@ static void set_up(void)
 	fixture_skip_without_ring(RINGSUM_IO_RING);
 	wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	cr_assert_geq(wake_fd, 0);
-	cr_assert_eq(rs_ring_create(N_CHUNKS, 4, wake_fd, &ring), 0);
-	cr_assert_eq(rs_pool_create(CHUNK_LEN, N_CHUNKS, &pool), 0);
+	cr_assert_eq(rs_ring_create(N_CHUNKS, 4, false, wake_fd, &ring), 0);
+	cr_assert_eq(rs_pool_create(CHUNK_LEN, N_CHUNKS, RS_POOL_MEMORY, &pool), 0);
 	for (unsigned i = 0; i < N_CHUNKS; i++)
 		cr_assert_eq(rs_pool_take(pool, &chunks[i]), 0);
 }
@@ -255,7 +255,7 @@ Test(ring, destroy_cancels)
 
 	fixture_pipe(fds[0]);
 	cr_assert_eq(pipe2(fds[1], O_CLOEXEC | O_NONBLOCK), 0);
-	cr_assert_eq(rs_ring_create(N_CHUNKS, 0, -1, &other), 0);
+	cr_assert_eq(rs_ring_create(N_CHUNKS, 0, false, -1, &other), 0);
 	aim(chunks[0], fds[0][0], RS_OFFSET_CURRENT, CHUNK_LEN);
 	aim(chunks[1], fds[1][0], RS_OFFSET_CURRENT, CHUNK_LEN);
 	aim(chunks[2], fd, 0, CHUNK_LEN);
@@ -281,7 +281,7 @@ Test(ring, destroy_with_nothing_to_do)
 	struct rs_ring *other;
 
 	cr_assert(rs_ring_destroy(NULL));
-	cr_assert_eq(rs_ring_create(1, 0, -1, &other), 0);
+	cr_assert_eq(rs_ring_create(1, 0, false, -1, &other), 0);
 	cr_assert(rs_ring_destroy(other));
 }
 
@@ -325,15 +325,15 @@ Test(ring_setup, refused_by_seccomp)
 	struct rs_ring *none = NULL;
 
 	fixture_deny(SYS_io_uring_setup, EPERM);
-	cr_assert_eq(rs_ring_probe(), -EPERM);
-	cr_assert_eq(rs_ring_create(8, 0, -1, &none), -EPERM);
+	cr_assert_eq(rs_ring_probe(false), -EPERM);
+	cr_assert_eq(rs_ring_create(8, 0, false, -1, &none), -EPERM);
 	cr_assert_null(none);
 }
 
 Test(ring_setup, refused_by_an_old_kernel)
 {
 	fixture_deny(SYS_io_uring_setup, ENOSYS);
-	cr_assert_eq(rs_ring_probe(), -ENOSYS);
+	cr_assert_eq(rs_ring_probe(false), -ENOSYS);
 }
 
 Test(ring_setup, refused_for_want_of_descriptors)
@@ -343,8 +343,8 @@ Test(ring_setup, refused_for_want_of_descriptors)
 
 	fixture_skip_without_ring(RINGSUM_IO_RING);
 	cr_assert_eq(setrlimit(RLIMIT_NOFILE, &limit), 0);
-	cr_assert_eq(rs_ring_probe(), -EMFILE);
-	cr_assert_eq(rs_ring_create(8, 0, -1, &none), -EMFILE);
+	cr_assert_eq(rs_ring_probe(false), -EMFILE);
+	cr_assert_eq(rs_ring_create(8, 0, false, -1, &none), -EMFILE);
 	cr_assert_null(none);
 }
 
@@ -354,7 +354,7 @@ Test(ring_setup, leaves_no_descriptor)
 
 	close(before);
 	for (unsigned i = 0; i < 5; i++)
-		rs_ring_probe();
+		rs_ring_probe(false);
 	cr_assert_eq(open("/dev/null", O_RDONLY | O_CLOEXEC), before);
 	close(before);
 }
