@@ -6,46 +6,17 @@
  */
 #include "plan.h"
 #include "cache.h"
+#include "disk.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 /* For less than this, setting direct reads up costs more than they bring. */
 #define MIN_DIRECT_SIZE (2 * RS_PLAN_DIRECT_LEN)
 /* The alignment that goes everywhere where the kernel does not tell. */
 #define USUAL_ALIGN 4096
-
-#define MAGIC_FUSE 0x65735546
-#define MAGIC_NFS 0x6969
-#define MAGIC_SMB2 0xfe534d42
-#define MAGIC_CIFS 0xff534d42
-#define MAGIC_CEPH 0x00c36400
-#define MAGIC_9P 0x01021997
-#define MAGIC_AFS 0x5346414f
-
-/* File systems whose word on holes comes from somebody else's program or machine. */
-static bool is_remote(int fd)
-{
-	struct statfs fs;
-
-	if (fstatfs(fd, &fs) < 0)
-		return true;
-	switch ((unsigned long)fs.f_type & 0xffffffffUL) {
-	case MAGIC_FUSE:
-	case MAGIC_NFS:
-	case MAGIC_SMB2:
-	case MAGIC_CIFS:
-	case MAGIC_CEPH:
-	case MAGIC_9P:
-	case MAGIC_AFS:
-		return true;
-	default:
-		return false;
-	}
-}
 
 /* Alignment of direct reads, in the file and in memory; 0: there are none. */
 static uint64_t find_align(int fd)
@@ -75,9 +46,10 @@ void rs_plan_init(struct rs_plan *ret_plan, const struct rs_source *source, enum
 	bool is_large = source->is_addressed && (source->size_hint >= MIN_DIRECT_SIZE || plan.is_forced);
 
 	may_direct = may_direct && is_large && io != RINGSUM_IO_BUFFERED && io != RINGSUM_IO_PLAIN;
+	/* What a server or somebody's program says of holes is not to be relied on. */
 	plan.has_holes = is_large && source->is_regular &&
 			 (uint64_t)source->before.st_blocks < (uint64_t)source->before.st_size / 512 &&
-			 !is_remote(source->fd);
+			 !rs_disk_is_remote(source->fd);
 	if (may_direct)
 		plan.align = find_align(source->fd);
 	if (plan.align)
