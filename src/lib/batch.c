@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -37,6 +38,7 @@ struct crew {
 struct ringsum_batch {
 	/* constant */
 	struct ringsum_options options;
+	struct rs_gate *gate;
 	size_t n_slots; /* one more than the window: the result last handed out stays valid */
 	struct slot *slots;
 
@@ -84,7 +86,8 @@ int rs_batch_create(const struct ringsum_options *options, struct ringsum_batch 
 		batch->options.window = DEFAULT_WINDOW;
 	batch->n_slots = (size_t)batch->options.window + 1;
 	batch->slots = calloc(batch->n_slots, sizeof(*batch->slots));
-	if (!batch->slots || init_sync(batch) < 0) {
+	if (!batch->slots || rs_gate_create(&batch->gate) < 0 || init_sync(batch) < 0) {
+		rs_gate_destroy(batch->gate);
 		free(batch->slots);
 		free(batch);
 		return -ENOMEM;
@@ -133,12 +136,6 @@ static void put_back(struct ringsum_batch *batch, struct rs_worker *worker)
 	}
 }
 
-static void add_jobs(struct rs_worker *worker, struct rs_job *const *jobs, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		rs_worker_add(worker, jobs[i]);
-}
-
 /* One round of a worker's thread, entered and left with the lock held. */
 static void work(struct crew *me)
 {
@@ -157,7 +154,7 @@ static void work(struct crew *me)
 	if (timeout_ms == 0)
 		me->is_waiting = false;
 	pthread_mutex_unlock(&batch->lock);
-	add_jobs(me->worker, jobs, n);
+	rs_worker_add(me->worker, jobs, n);
 	r = rs_worker_step(me->worker, timeout_ms);
 	pthread_mutex_lock(&batch->lock);
 	put_back(batch, me->worker);
@@ -189,6 +186,21 @@ static void wake(struct crew *crew)
 		;
 }
 
+/*
+ * Files that each worker may have open. A few descriptors are for the program, and each worker has some besides its
+ * files; whoever sets a low limit is served more slowly, but served.
+ */
+static unsigned max_open(unsigned n_workers)
+{
+	struct rlimit limit;
+	uint64_t n_taken = 12 + 3 * (uint64_t)n_workers;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur <= n_taken + n_workers)
+		return 1;
+	limit.rlim_cur = (limit.rlim_cur - n_taken) / n_workers;
+	return limit.rlim_cur < RS_WORKER_JOBS ? (unsigned)limit.rlim_cur : RS_WORKER_JOBS;
+}
+
 /* Without the means for a thread the work is done by those there are, or by the caller. */
 static bool start_thread(struct ringsum_batch *batch)
 {
@@ -198,7 +210,8 @@ static bool start_thread(struct ringsum_batch *batch)
 	crew->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (crew->wake_fd < 0)
 		return false;
-	if (rs_worker_create(batch->options.io, crew->wake_fd, &crew->worker) < 0)
+	if (rs_worker_create(batch->options.io, max_open(batch->options.n_workers), batch->gate, crew->wake_fd,
+			     &crew->worker) < 0)
 		goto out_fd;
 	if (pthread_create(&crew->thread, NULL, run, crew) != 0)
 		goto out_worker;
@@ -250,6 +263,7 @@ void rs_batch_destroy(struct ringsum_batch *batch)
 		close(batch->crew[i].wake_fd);
 	}
 	rs_worker_destroy(batch->own);
+	rs_gate_destroy(batch->gate);
 	for (size_t i = 0; i < batch->n_slots; i++) {
 		free(batch->slots[i].job.path);
 		free(batch->slots[i].job.digest_buf);
@@ -339,14 +353,14 @@ static int step_own(struct ringsum_batch *batch, int timeout_ms)
 	int r;
 
 	if (!batch->own) {
-		r = rs_worker_create(batch->options.io, -1, &batch->own);
+		r = rs_worker_create(batch->options.io, max_open(1), batch->gate, -1, &batch->own);
 		if (r < 0)
 			return r;
 	}
 	pthread_mutex_lock(&batch->lock);
 	n = batch->n_threads ? 0 : take_jobs(batch, batch->own, jobs);
 	pthread_mutex_unlock(&batch->lock);
-	add_jobs(batch->own, jobs, n);
+	rs_worker_add(batch->own, jobs, n);
 	r = rs_worker_step(batch->own, timeout_ms);
 	pthread_mutex_lock(&batch->lock);
 	put_back(batch, batch->own);

@@ -1,37 +1,84 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The life of a job: opened → reading → draining → finished. A job that fails stops reading, but its source stays open
- * until the kernel has given back every chunk that was posted for it.
+ * until the kernel has given back every chunk that was posted for it. A small file among many skips all that: it comes
+ * whole, as a chain, and only if that does not work out it becomes an ordinary job.
+ *
+ * Each step gathers what has arrived for all jobs, compresses it side by side, and hands on what that finished.
  */
 #include "worker.h"
-#include "digest.h"
+#include "cache.h"
+#include "hash.h"
 #include "reader.h"
+#include "small.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
 
-_Static_assert(RS_WORKER_JOBS <= RS_READER_STREAMS, "each job is a stream of the reader");
+_Static_assert(RS_WORKER_JOBS == RS_READER_CHAINS && RS_READER_STREAMS <= RS_WORKER_JOBS, "each job may be a chain");
 
-/* A job under way. A free one keeps its contexts for the next. */
+/* Fewer jobs than this are opened one by one: a chain is for files that come in numbers. */
+#define MANY 4
+/* What each of several sources is compressed by at a time, so that none runs ahead of the lanes beside it. */
+#define QUANTUM (64 * 1024)
+
+/* Devices that a worker keeps in mind. */
+#define N_KNOWN_DISKS 8
+
+/* An ordinary job under way. A free one keeps its contexts for the next. */
 struct task {
 	struct rs_job *job; /* NULL: free */
 	bool is_draining;
+	bool is_at_end;
 	struct rs_source source;
 	struct rs_stream stream;
-	struct rs_serial *serial[RINGSUM_JOB_DIGESTS_MAX];
+	struct rs_hash hash;
+	enum rs_disk disk;	/* whose gate it is in; RS_DISK_FAST: none */
+	struct rs_chunk *chunk; /* being hashed, or NULL */
+	const uint8_t *data;	/* of it, from here on */
+	size_t len;
+	size_t fed_len; /* of data, in this step */
+};
+
+/* What is known of a device. */
+struct known_disk {
+	dev_t dev;
+	enum rs_disk disk;
 };
 
 struct rs_worker {
 	struct rs_reader *reader;
-	struct task tasks[RS_WORKER_JOBS];
+	struct rs_gate *gate;
+	int wake_fd;
+	unsigned max_tasks;
+	bool has_smalls;   /* the last jobs were mostly small files */
+	struct task tasks[RS_READER_STREAMS];
 	unsigned n_tasks;
+	struct rs_small smalls[RS_READER_CHAINS];
+	unsigned n_smalls;
+	struct rs_job *queue[RS_WORKER_JOBS]; /* to be opened as ordinary jobs when there is room */
+	unsigned n_queued;
 	struct rs_job *finished[RS_WORKER_JOBS];
 	unsigned n_finished;
+	struct known_disk known[N_KNOWN_DISKS]; /* the latest, in turns */
+	unsigned n_known;
 	_Atomic uint64_t n_bytes; /* written by the worker's thread alone */
 };
 
-int rs_worker_create(enum ringsum_io io, int wake_fd, struct rs_worker **ret_worker)
+/* What one step compresses. */
+struct round {
+	struct rs_hash *hashes[RS_WORKER_JOBS];
+	size_t n_hashes;
+	struct rs_small *smalls[RS_READER_CHAINS];
+	size_t n_smalls;
+};
+
+int rs_worker_create(enum ringsum_io io, unsigned max_open, struct rs_gate *gate, int wake_fd,
+		     struct rs_worker **ret_worker)
 {
 	struct rs_worker *worker = calloc(1, sizeof(*worker));
 	int r;
@@ -43,8 +90,19 @@ int rs_worker_create(enum ringsum_io io, int wake_fd, struct rs_worker **ret_wor
 		free(worker);
 		return r;
 	}
+	worker->max_tasks = max_open < RS_READER_STREAMS ? max_open : RS_READER_STREAMS;
+	worker->gate = gate;
+	worker->wake_fd = wake_fd;
 	*ret_worker = worker;
 	return 0;
+}
+
+static void close_task(struct rs_worker *worker, struct task *task)
+{
+	rs_gate_leave(worker->gate, task->disk, task->source.before.st_dev);
+	rs_source_close(&task->source);
+	task->job = NULL;
+	worker->n_tasks--;
 }
 
 void rs_worker_destroy(struct rs_worker *worker)
@@ -52,30 +110,39 @@ void rs_worker_destroy(struct rs_worker *worker)
 	if (!worker)
 		return;
 	rs_reader_destroy(worker->reader);
-	for (size_t i = 0; i < RS_WORKER_JOBS; i++) {
-		struct task *task = &worker->tasks[i];
-
-		if (task->job)
-			rs_source_close(&task->source);
-		for (size_t d = 0; d < RINGSUM_JOB_DIGESTS_MAX; d++)
-			rs_serial_destroy(task->serial[d]);
+	for (size_t i = 0; i < RS_READER_STREAMS; i++) {
+		if (worker->tasks[i].job)
+			close_task(worker, &worker->tasks[i]);
+		rs_hash_finish(&worker->tasks[i].hash);
 	}
+	for (size_t i = 0; i < RS_READER_CHAINS; i++)
+		rs_hash_finish(&worker->smalls[i].hash);
 	free(worker);
 }
 
 unsigned rs_worker_n_active(const struct rs_worker *worker)
 {
-	return worker->n_tasks + worker->n_finished;
+	return worker->n_tasks + worker->n_smalls + worker->n_queued + worker->n_finished;
 }
 
 unsigned rs_worker_room(const struct rs_worker *worker)
 {
-	return RS_WORKER_JOBS - rs_worker_n_active(worker);
+	/* Small files are best in large numbers; of large ones, those that cannot be begun are for somebody else. */
+	unsigned max = worker->has_smalls ? RS_WORKER_JOBS : worker->max_tasks;
+	unsigned n = rs_worker_n_active(worker);
+
+	return worker->n_queued == 0 && n < max ? max - n : 0;
 }
 
 uint64_t rs_worker_n_bytes(const struct rs_worker *worker)
 {
 	return atomic_load_explicit(&worker->n_bytes, memory_order_relaxed);
+}
+
+static void count_bytes(struct rs_worker *worker, struct rs_job *job, size_t len)
+{
+	job->n_bytes += len;
+	atomic_store_explicit(&worker->n_bytes, rs_worker_n_bytes(worker) + len, memory_order_relaxed);
 }
 
 static void fail(struct rs_job *job, enum ringsum_stage stage, int error)
@@ -86,18 +153,7 @@ static void fail(struct rs_job *job, enum ringsum_stage stage, int error)
 	job->error = error;
 }
 
-static int begin_digests(struct task *task)
-{
-	for (unsigned d = 0; d < task->job->job.n_digests; d++) {
-		int r = task->serial[d] ? 0 : rs_serial_create(&task->serial[d]);
-
-		if (r == 0)
-			r = rs_serial_begin(task->serial[d], task->job->digests[d]);
-		if (r < 0)
-			return r;
-	}
-	return 0;
-}
+/* ---- Ordinary jobs ---- */
 
 static struct task *free_task(struct rs_worker *worker)
 {
@@ -108,47 +164,129 @@ static struct task *free_task(struct rs_worker *worker)
 	return task;
 }
 
-void rs_worker_add(struct rs_worker *worker, struct rs_job *job)
+static const struct known_disk *find_disk(const struct rs_worker *worker, dev_t dev)
 {
-	struct task *task = free_task(worker);
-	enum ringsum_stage stage;
+	for (unsigned i = 0; i < worker->n_known && i < N_KNOWN_DISKS; i++) {
+		if (worker->known[i].dev == dev)
+			return &worker->known[i];
+	}
+	return NULL;
+}
+
+/* What a regular file lies on; one that is in the page cache does not need its disk. */
+static enum rs_disk disk_of(struct rs_worker *worker, const struct rs_source *source)
+{
+	uint64_t len = source->size_hint < QUANTUM ? source->size_hint : QUANTUM;
+	dev_t dev = source->before.st_dev;
+	const struct known_disk *known;
+
+	if (!source->is_regular)
+		return RS_DISK_FAST;
+	known = find_disk(worker, dev);
+	if (!known) {
+		struct known_disk *new = &worker->known[worker->n_known++ % N_KNOWN_DISKS];
+
+		*new = (struct known_disk){ dev, rs_disk_of(source->fd, dev) };
+		known = new;
+	}
+	if (known->disk != RS_DISK_FAST && rs_cache_look(source->fd, source->start, len) == RS_CACHE_WARM)
+		return RS_DISK_FAST;
+	return known->disk;
+}
+
+/* Start reading what was opened. */
+static void begin_task(struct rs_worker *worker, struct task *task, struct rs_job *job)
+{
+	bool is_alone = worker->n_tasks == 0 && worker->n_smalls == 0 && worker->n_queued == 1;
+	/* With nobody beside it, now or later, a lone file has nothing to gain from a lane. */
+	bool may_share = !is_alone || worker->wake_fd >= 0;
 	int r;
 
-	job->error = 0;
-	job->stage = RINGSUM_STAGE_NONE;
-	job->is_torn = false;
-	job->n_bytes = 0;
-	r = rs_source_open(&job->job, &task->source, &stage);
-	if (r < 0) {
-		fail(job, stage, r);
-		worker->finished[worker->n_finished++] = job;
-		return;
-	}
 	task->job = job;
-	task->is_draining = false;
-	rs_reader_start(worker->reader, &task->source, worker->n_tasks == 0, &task->stream);
+	task->is_draining = task->is_at_end = false;
+	task->chunk = NULL;
+	rs_reader_start(worker->reader, &task->source, is_alone, &task->stream);
 	worker->n_tasks++;
-	r = begin_digests(task);
+	r = rs_hash_begin(&task->hash, job->digests, job->job.n_digests, may_share);
 	if (r < 0)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
 }
 
-static int final_digests(struct task *task)
+/*
+ * Open a job and start reading. Return: false: there are too many open files, but some of them are ours, or too many
+ * read from its disk; so its time will come.
+ */
+static bool open_task(struct rs_worker *worker, struct rs_job *job)
 {
-	uint8_t *to = task->job->digest_buf;
+	struct task *task = free_task(worker);
+	enum ringsum_stage stage;
+	int r = rs_source_open(&job->job, &task->source, &stage);
 
-	for (unsigned d = 0; d < task->job->job.n_digests; d++) {
-		int r = rs_serial_final(task->serial[d], to);
-
-		if (r < 0)
-			return r;
-		to += ringsum_digest_len(task->job->digests[d]);
+	if ((r == -EMFILE || r == -ENFILE) && worker->n_tasks > 0)
+		return false;
+	if (r < 0) {
+		fail(job, stage, r);
+		worker->finished[worker->n_finished++] = job;
+		return true;
 	}
-	return 0;
+	task->disk = disk_of(worker, &task->source);
+	if (!rs_gate_enter(worker->gate, task->disk, task->source.before.st_dev, worker->wake_fd)) {
+		rs_source_close(&task->source);
+		return false;
+	}
+	begin_task(worker, task, job);
+	return true;
 }
 
-/* All bytes are in. */
-static void end(struct task *task)
+static void open_queued(struct rs_worker *worker)
+{
+	unsigned n = 0;
+
+	while (n < worker->n_queued && worker->n_tasks < worker->max_tasks && open_task(worker, worker->queue[n]))
+		n++;
+	worker->n_queued -= n;
+	for (unsigned i = 0; i < worker->n_queued; i++)
+		worker->queue[i] = worker->queue[i + n];
+}
+
+/* Take the next chunk where none is at hand. Return: whether there are bytes. */
+static bool has_bytes(struct task *task)
+{
+	int r;
+
+	if (task->chunk)
+		return true;
+	r = rs_stream_take(&task->stream, &task->chunk, &task->data, &task->len);
+	if (r < 0)
+		fail(task->job, RINGSUM_STAGE_READ, r);
+	task->is_at_end = r == RS_STREAM_ENDS;
+	return r == RS_STREAM_BYTES;
+}
+
+/* Feed what is there for this step. Return: whether something happened. */
+static bool gather_task(struct rs_worker *worker, struct task *task, struct round *round)
+{
+	int r;
+
+	if (task->is_draining || task->job->error)
+		return !task->is_draining;
+	task->fed_len = 0;
+	if (has_bytes(task)) {
+		task->fed_len = worker->n_tasks > 1 && task->len > QUANTUM ? QUANTUM : task->len;
+		r = rs_hash_feed(&task->hash, task->data, task->fed_len);
+		if (r < 0)
+			fail(task->job, RINGSUM_STAGE_DIGEST, r);
+	} else if (task->is_at_end) {
+		rs_hash_end(&task->hash);
+	} else {
+		return task->job->error != 0;
+	}
+	round->hashes[round->n_hashes++] = &task->hash;
+	return true;
+}
+
+/* All bytes are in and hashed. */
+static void end_task(struct task *task)
 {
 	struct rs_job *job = task->job;
 	int r;
@@ -162,97 +300,215 @@ static void end(struct task *task)
 		fail(job, RINGSUM_STAGE_READ, r);
 		return;
 	}
-	r = final_digests(task);
+	r = rs_hash_final(&task->hash, job->digest_buf);
 	if (r < 0)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
 }
 
-static void feed(struct rs_worker *worker, struct task *task, const uint8_t *data, size_t len)
+/* After the compression: let go of what was used up. Return: whether something happened. */
+static bool settle_task(struct rs_worker *worker, struct task *task)
 {
-	struct rs_job *job = task->job;
-	int r = 0;
-
-	for (unsigned d = 0; r == 0 && d < job->job.n_digests; d++)
-		r = rs_serial_feed(task->serial[d], data, len);
-	if (r < 0) {
-		fail(job, RINGSUM_STAGE_DIGEST, r);
-		return;
+	if (!task->is_draining) {
+		count_bytes(worker, task->job, task->fed_len);
+		task->data += task->fed_len;
+		task->len -= task->fed_len;
+		task->fed_len = 0;
+		if (task->is_at_end && !task->job->error)
+			end_task(task);
+		task->is_draining = task->is_at_end || task->job->error;
+		if (task->chunk && (task->len == 0 || task->is_draining)) {
+			rs_chunk_give(task->chunk);
+			task->chunk = NULL;
+		}
 	}
-	job->n_bytes += len;
-	atomic_store_explicit(&worker->n_bytes, rs_worker_n_bytes(worker) + len, memory_order_relaxed);
-}
-
-/* Hash the next bytes of a task where there are any. Return: whether something happened. */
-static bool advance(struct rs_worker *worker, struct task *task)
-{
-	struct rs_chunk *chunk;
-	const uint8_t *data;
-	size_t len;
-	int r;
-
-	if (task->is_draining)
+	if (!task->is_draining || !rs_reader_stop(worker->reader, &task->stream))
 		return false;
-	r = task->job->error ? RS_STREAM_ENDS : rs_stream_take(&task->stream, &chunk, &data, &len);
-	if (r == RS_STREAM_WAITS)
-		return false;
-	if (r == RS_STREAM_BYTES) {
-		feed(worker, task, data, len);
-		rs_chunk_give(chunk);
-		return true;
-	}
-	if (r < 0)
-		fail(task->job, RINGSUM_STAGE_READ, r);
-	else if (!task->job->error)
-		end(task);
-	task->is_draining = true;
+	worker->finished[worker->n_finished++] = task->job;
+	close_task(worker, task);
 	return true;
 }
 
-static void finish(struct rs_worker *worker, struct task *task)
+/* ---- Small files ---- */
+
+static struct rs_small *free_small(struct rs_worker *worker)
 {
-	rs_source_close(&task->source);
-	worker->finished[worker->n_finished++] = task->job;
-	task->job = NULL;
-	worker->n_tasks--;
+	struct rs_small *small = worker->smalls;
+
+	while (small->job)
+		small++;
+	return small;
 }
 
-static bool advance_all(struct rs_worker *worker)
+/* Small files come in numbers, which is only for disks that are known to like that. */
+static bool is_on_fast_disk(const struct rs_worker *worker, const struct rs_small *small)
+{
+	const struct known_disk *known =
+		find_disk(worker, makedev(small->before.stx_dev_major, small->before.stx_dev_minor));
+
+	return known && known->disk == RS_DISK_FAST;
+}
+
+static bool start_small(struct rs_worker *worker, struct rs_job *job)
+{
+	struct rs_small *small;
+
+	if (rs_reader_chain_room(worker->reader) == 0)
+		return false;
+	small = free_small(worker);
+	if (!rs_small_look(&job->job, RS_READER_CHAIN_MAX, small) || !is_on_fast_disk(worker, small) ||
+	    !rs_reader_chain(worker->reader, &small->chain))
+		return false;
+	small->job = job;
+	worker->n_smalls++;
+	return true;
+}
+
+static void enqueue(struct rs_worker *worker, struct rs_job *job)
+{
+	worker->queue[worker->n_queued++] = job;
+}
+
+static void free_up(struct rs_worker *worker, struct rs_small *small)
+{
+	rs_chunk_give(small->chain.chunk);
+	small->job = NULL;
+	worker->n_smalls--;
+}
+
+/* Start hashing a file that came whole; any other becomes an ordinary job, which finds out what is the matter. */
+static void gather_small(struct rs_worker *worker, struct rs_small *small, struct round *round)
+{
+	struct rs_job *job = small->job;
+	int r = -EIO;
+
+	if (small->chain.is_whole)
+		r = rs_hash_begin(&small->hash, job->digests, job->job.n_digests, true);
+	if (r == 0)
+		r = rs_hash_feed(&small->hash, small->chain.chunk->buf, small->chain.chunk->len);
+	if (r < 0) {
+		free_up(worker, small);
+		enqueue(worker, job);
+		return;
+	}
+	round->hashes[round->n_hashes++] = &small->hash;
+	round->smalls[round->n_smalls++] = small;
+}
+
+static void settle_small(struct rs_worker *worker, struct rs_small *small)
+{
+	struct rs_job *job = small->job;
+
+	if (!rs_small_is_unchanged(small) || rs_hash_final(&small->hash, job->digest_buf) < 0) {
+		enqueue(worker, job);
+	} else {
+		count_bytes(worker, job, small->chain.chunk->len);
+		worker->finished[worker->n_finished++] = job;
+	}
+	free_up(worker, small);
+}
+
+/* ---- Steps ---- */
+
+void rs_worker_add(struct rs_worker *worker, struct rs_job *const *jobs, unsigned n_jobs)
+{
+	unsigned n_smalls = 0;
+
+	for (unsigned i = 0; i < n_jobs; i++) {
+		struct rs_job *job = jobs[i];
+
+		job->error = 0;
+		job->stage = RINGSUM_STAGE_NONE;
+		job->is_torn = false;
+		job->n_bytes = 0;
+		if (n_jobs >= MANY && start_small(worker, job))
+			n_smalls++;
+		else
+			enqueue(worker, job);
+	}
+	if (n_jobs > 0)
+		worker->has_smalls = n_smalls > n_jobs / 2;
+	open_queued(worker);
+}
+
+/* Take in what has arrived, for all jobs. Return: whether something happened. */
+static bool gather(struct rs_worker *worker, struct round *round)
+{
+	struct rs_chain *chain;
+	bool has_moved = false;
+
+	for (size_t i = 0; i < RS_READER_STREAMS; i++) {
+		if (worker->tasks[i].job)
+			has_moved |= gather_task(worker, &worker->tasks[i], round);
+	}
+	while ((chain = rs_reader_take_chain(worker->reader))) {
+		/* The chain is a member of its small file. */
+		gather_small(worker, (struct rs_small *)(void *)((char *)chain - offsetof(struct rs_small, chain)), round);
+		has_moved = true;
+	}
+	return has_moved;
+}
+
+static bool settle(struct rs_worker *worker, struct round *round)
 {
 	bool has_moved = false;
 
-	for (size_t i = 0; i < RS_WORKER_JOBS; i++) {
-		struct task *task = &worker->tasks[i];
-
-		if (!task->job)
-			continue;
-		has_moved |= advance(worker, task);
-		if (task->is_draining && rs_reader_stop(worker->reader, &task->stream)) {
-			finish(worker, task);
-			has_moved = true;
-		}
+	for (size_t i = 0; i < RS_READER_STREAMS; i++) {
+		if (worker->tasks[i].job)
+			has_moved |= settle_task(worker, &worker->tasks[i]);
 	}
+	for (size_t i = 0; i < round->n_smalls; i++)
+		settle_small(worker, round->smalls[i]);
+	if (worker->n_queued > 0)
+		open_queued(worker);
 	return has_moved;
 }
 
 /* Without memory to go on nothing can be read: say so for each job, and let go of what is posted. */
 static void fail_all(struct rs_worker *worker, int error)
 {
-	for (size_t i = 0; i < RS_WORKER_JOBS; i++) {
+	for (size_t i = 0; i < RS_READER_STREAMS; i++) {
 		if (worker->tasks[i].job)
 			fail(worker->tasks[i].job, RINGSUM_STAGE_READ, error);
 	}
+}
+
+/* Gather, compress, settle. Return: whether something happened. */
+static bool advance(struct rs_worker *worker)
+{
+	struct round round = { .n_hashes = 0 };
+	bool has_moved = gather(worker, &round);
+
+	for (size_t i = 0; i < round.n_smalls; i++)
+		rs_hash_end(&round.smalls[i]->hash);
+	rs_hash_run(round.hashes, round.n_hashes);
+	return settle(worker, &round) || has_moved;
+}
+
+/* All that is left waits for other workers to leave a disk. */
+static int wait_for_gate(struct rs_worker *worker, int timeout_ms)
+{
+	struct pollfd fd = { .fd = worker->wake_fd, .events = POLLIN };
+	uint64_t n;
+	int r = poll(&fd, 1, timeout_ms < 0 ? -1 : timeout_ms);
+
+	if (r == 0)
+		return -ETIMEDOUT;
+	while (r > 0 && read(worker->wake_fd, &n, sizeof(n)) < 0 && errno == EINTR)
+		;
+	open_queued(worker);
+	return 0;
 }
 
 int rs_worker_step(struct rs_worker *worker, int timeout_ms)
 {
 	int r;
 
-	if (worker->n_tasks == 0)
-		return 0;
+	if (worker->n_tasks + worker->n_smalls == 0)
+		return worker->n_queued > 0 ? wait_for_gate(worker, timeout_ms) : 0;
 	r = rs_reader_pump(worker->reader);
 	if (r < 0)
 		fail_all(worker, r);
-	if (advance_all(worker))
+	if (advance(worker))
 		return 0;
 	r = rs_reader_wait(worker->reader, timeout_ms);
 	if (r < 0 && r != -ETIMEDOUT)

@@ -6,10 +6,12 @@
 #ifndef RS_WORKER_H
 #define RS_WORKER_H
 
+#include "disk.h"
+
 #include <ringsum.h>
 
 /** Most jobs that one worker has under way. */
-#define RS_WORKER_JOBS 16
+#define RS_WORKER_JOBS 32
 
 /** struct rs_job - a job on its way through the library */
 struct rs_job {
@@ -30,8 +32,17 @@ struct rs_job {
 
 struct rs_worker;
 
-/** rs_worker_create() - @io, @wake_fd: as in rs_reader_create(). Return: 0; -ENOMEM. */
-int rs_worker_create(enum ringsum_io io, int wake_fd, struct rs_worker **ret_worker);
+/**
+ * rs_worker_create() - an idle worker
+ * @io, @wake_fd: as in rs_reader_create(); without a wake_fd it is the only worker
+ * @max_open: most files that it has open at once, 1 and up
+ * @gate: of all workers of the batch
+ *
+ * Owner: the caller. Thread: any, then the one that steps it.
+ * Return: 0; -ENOMEM.
+ */
+int rs_worker_create(enum ringsum_io io, unsigned max_open, struct rs_gate *gate, int wake_fd,
+		     struct rs_worker **ret_worker);
 
 /** rs_worker_destroy() - drop what is under way; from the thread that ran it. NULL is allowed. */
 void rs_worker_destroy(struct rs_worker *worker);
@@ -42,8 +53,8 @@ unsigned rs_worker_room(const struct rs_worker *worker);
 /** rs_worker_n_active() - jobs under way, finished ones not taken yet included */
 unsigned rs_worker_n_active(const struct rs_worker *worker);
 
-/** rs_worker_add() - hand a job in; there must be room. Blocks: as rs_source_open(). */
-void rs_worker_add(struct rs_worker *worker, struct rs_job *job);
+/** rs_worker_add() - hand jobs in; there must be room for all. Blocks: as rs_source_open(). */
+void rs_worker_add(struct rs_worker *worker, struct rs_job *const *jobs, unsigned n_jobs);
 
 /**
  * rs_worker_step() - read and hash a little

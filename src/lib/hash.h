@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The digests of one source; the state that lives from its first byte to its last.
+ */
+#ifndef RS_HASH_H
+#define RS_HASH_H
+
+#include "digest.h"
+
+/** struct rs_hash - owner: worker; zero it once, contexts are kept from one source to the next */
+struct rs_hash {
+	unsigned n_digests;
+	const struct ringsum_digest *digests[RINGSUM_JOB_DIGESTS_MAX];
+	struct rs_serial *serial[RINGSUM_JOB_DIGESTS_MAX]; /* NULL until needed */
+};
+
+/**
+ * rs_hash_begin() - start afresh; what was not finished is dropped
+ * @digests: at most RINGSUM_JOB_DIGESTS_MAX, must outlive the hash
+ * @may_share: put digests that have kernels into lanes, to be compressed beside those of other sources
+ *
+ * Return: 0; -ENOMEM; -EIO: libcrypto failed.
+ */
+int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *digests, unsigned n_digests, bool may_share);
+
+/**
+ * rs_hash_feed() - the next bytes
+ * @data: borrowed until rs_hash_run() has returned; only one span at a time
+ *
+ * Return: 0; -EIO.
+ */
+int rs_hash_feed(struct rs_hash *hash, const void *data, size_t len);
+
+/** rs_hash_end() - nothing follows; rs_hash_run() compresses what that adds */
+void rs_hash_end(struct rs_hash *hash);
+
+/** rs_hash_run() - compress all that the lanes of these hashes were fed. Thread: theirs. */
+void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes);
+
+/** rs_hash_final() - the digests, one behind the other, after rs_hash_end() and rs_hash_run(). Return: 0; -EIO. */
+int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests);
+
+/** rs_hash_finish() - free what is kept */
+void rs_hash_finish(struct rs_hash *hash);
+
+#endif
