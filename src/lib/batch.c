@@ -210,7 +210,7 @@ static bool start_thread(struct ringsum_batch *batch)
 	crew->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (crew->wake_fd < 0)
 		return false;
-	if (rs_worker_create(batch->options.io, max_open(batch->options.n_workers), batch->gate, crew->wake_fd,
+	if (rs_worker_create(batch->options.io, max_open(batch->options.n_workers), false, batch->gate, crew->wake_fd,
 			     &crew->worker) < 0)
 		goto out_fd;
 	if (pthread_create(&crew->thread, NULL, run, crew) != 0)
@@ -353,7 +353,7 @@ static int step_own(struct ringsum_batch *batch, int timeout_ms)
 	int r;
 
 	if (!batch->own) {
-		r = rs_worker_create(batch->options.io, max_open(1), batch->gate, -1, &batch->own);
+		r = rs_worker_create(batch->options.io, max_open(1), batch->options.n_workers != 1, batch->gate, -1, &batch->own);
 		if (r < 0)
 			return r;
 	}

@@ -6,12 +6,16 @@
 #define RS_HASH_H
 
 #include "digest.h"
+#include "fan.h"
 
 /** struct rs_hash - owner: worker; zero it once, contexts are kept from one source to the next */
 struct rs_hash {
 	unsigned n_digests;
 	const struct ringsum_digest *digests[RINGSUM_JOB_DIGESTS_MAX];
 	struct rs_serial *serial[RINGSUM_JOB_DIGESTS_MAX]; /* NULL until needed */
+	const uint8_t *data; /* fed, for the serial ones */
+	size_t len;
+	_Atomic int error; /* libcrypto failed */
 };
 
 /**
@@ -23,19 +27,19 @@ struct rs_hash {
  */
 int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *digests, unsigned n_digests, bool may_share);
 
-/**
- * rs_hash_feed() - the next bytes
- * @data: borrowed until rs_hash_run() has returned; only one span at a time
- *
- * Return: 0; -EIO.
- */
-int rs_hash_feed(struct rs_hash *hash, const void *data, size_t len);
+/** rs_hash_feed() - the next bytes. @data: borrowed until rs_hash_run() has returned; only one span at a time */
+void rs_hash_feed(struct rs_hash *hash, const void *data, size_t len);
 
-/** rs_hash_end() - nothing follows; rs_hash_run() compresses what that adds */
+/** rs_hash_end() - nothing follows; rs_hash_run() computes what that adds */
 void rs_hash_end(struct rs_hash *hash);
 
-/** rs_hash_run() - compress all that the lanes of these hashes were fed. Thread: theirs. */
-void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes);
+/**
+ * rs_hash_run() - compute all that these hashes were fed
+ * @fan: threads to share the serial digests with, or NULL
+ *
+ * Thread: theirs. Failures come out of rs_hash_final().
+ */
+void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes, struct rs_fan *fan);
 
 /** rs_hash_final() - the digests, one behind the other, after rs_hash_end() and rs_hash_run(). Return: 0; -EIO. */
 int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests);

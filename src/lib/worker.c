@@ -8,6 +8,7 @@
  */
 #include "worker.h"
 #include "cache.h"
+#include "cpus.h"
 #include "hash.h"
 #include "reader.h"
 #include "small.h"
@@ -54,6 +55,8 @@ struct rs_worker {
 	struct rs_reader *reader;
 	struct rs_gate *gate;
 	int wake_fd;
+	bool may_fan;
+	struct rs_fan *fan; /* NULL until a lone source has several digests */
 	unsigned max_tasks;
 	bool has_smalls;   /* the last jobs were mostly small files */
 	struct task tasks[RS_READER_STREAMS];
@@ -77,7 +80,7 @@ struct round {
 	size_t n_smalls;
 };
 
-int rs_worker_create(enum ringsum_io io, unsigned max_open, struct rs_gate *gate, int wake_fd,
+int rs_worker_create(enum ringsum_io io, unsigned max_open, bool may_fan, struct rs_gate *gate, int wake_fd,
 		     struct rs_worker **ret_worker)
 {
 	struct rs_worker *worker = calloc(1, sizeof(*worker));
@@ -91,6 +94,7 @@ int rs_worker_create(enum ringsum_io io, unsigned max_open, struct rs_gate *gate
 		return r;
 	}
 	worker->max_tasks = max_open < RS_READER_STREAMS ? max_open : RS_READER_STREAMS;
+	worker->may_fan = may_fan;
 	worker->gate = gate;
 	worker->wake_fd = wake_fd;
 	*ret_worker = worker;
@@ -110,6 +114,7 @@ void rs_worker_destroy(struct rs_worker *worker)
 	if (!worker)
 		return;
 	rs_reader_destroy(worker->reader);
+	rs_fan_destroy(worker->fan);
 	for (size_t i = 0; i < RS_READER_STREAMS; i++) {
 		if (worker->tasks[i].job)
 			close_task(worker, &worker->tasks[i]);
@@ -194,6 +199,17 @@ static enum rs_disk disk_of(struct rs_worker *worker, const struct rs_source *so
 	return known->disk;
 }
 
+/* Threads for the digests of a lone source; without any, they are computed one after the other. */
+static void spread_fan(struct rs_worker *worker, unsigned n_digests)
+{
+	unsigned n_cpus;
+
+	if (worker->fan || !worker->may_fan || n_digests < 2)
+		return;
+	n_cpus = rs_cpus_usable();
+	worker->may_fan = n_cpus > 1 && rs_fan_create((n_cpus < n_digests ? n_cpus : n_digests) - 1, &worker->fan) == 0;
+}
+
 /* Start reading what was opened. */
 static void begin_task(struct rs_worker *worker, struct task *task, struct rs_job *job)
 {
@@ -207,6 +223,8 @@ static void begin_task(struct rs_worker *worker, struct task *task, struct rs_jo
 	task->chunk = NULL;
 	rs_reader_start(worker->reader, &task->source, is_alone, &task->stream);
 	worker->n_tasks++;
+	if (is_alone)
+		spread_fan(worker, job->job.n_digests);
 	r = rs_hash_begin(&task->hash, job->digests, job->job.n_digests, may_share);
 	if (r < 0)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
@@ -266,16 +284,12 @@ static bool has_bytes(struct task *task)
 /* Feed what is there for this step. Return: whether something happened. */
 static bool gather_task(struct rs_worker *worker, struct task *task, struct round *round)
 {
-	int r;
-
 	if (task->is_draining || task->job->error)
 		return !task->is_draining;
 	task->fed_len = 0;
 	if (has_bytes(task)) {
 		task->fed_len = worker->n_tasks > 1 && task->len > QUANTUM ? QUANTUM : task->len;
-		r = rs_hash_feed(&task->hash, task->data, task->fed_len);
-		if (r < 0)
-			fail(task->job, RINGSUM_STAGE_DIGEST, r);
+		rs_hash_feed(&task->hash, task->data, task->fed_len);
 	} else if (task->is_at_end) {
 		rs_hash_end(&task->hash);
 	} else {
@@ -383,13 +397,12 @@ static void gather_small(struct rs_worker *worker, struct rs_small *small, struc
 
 	if (small->chain.is_whole)
 		r = rs_hash_begin(&small->hash, job->digests, job->job.n_digests, true);
-	if (r == 0)
-		r = rs_hash_feed(&small->hash, small->chain.chunk->buf, small->chain.chunk->len);
 	if (r < 0) {
 		free_up(worker, small);
 		enqueue(worker, job);
 		return;
 	}
+	rs_hash_feed(&small->hash, small->chain.chunk->buf, small->chain.chunk->len);
 	round->hashes[round->n_hashes++] = &small->hash;
 	round->smalls[round->n_smalls++] = small;
 }
@@ -480,7 +493,7 @@ static bool advance(struct rs_worker *worker)
 
 	for (size_t i = 0; i < round.n_smalls; i++)
 		rs_hash_end(&round.smalls[i]->hash);
-	rs_hash_run(round.hashes, round.n_hashes);
+	rs_hash_run(round.hashes, round.n_hashes, worker->fan);
 	return settle(worker, &round) || has_moved;
 }
 

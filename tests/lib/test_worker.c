@@ -62,7 +62,7 @@ static struct rs_worker *create(enum ringsum_io io)
 	struct rs_worker *worker;
 
 	fixture_skip_without_ring(io);
-	cr_assert_eq(rs_worker_create(io, RS_WORKER_JOBS, the_gate(), -1, &worker), 0);
+	cr_assert_eq(rs_worker_create(io, RS_WORKER_JOBS, false, the_gate(), -1, &worker), 0);
 	return worker;
 }
 
