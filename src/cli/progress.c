@@ -5,39 +5,30 @@
  */
 #include "progress.h"
 
+#include "clock.h"
 #include "fd.h"
 #include "size.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#define NS_PER_S 1000000000ull
-#define FIRST_NS (2 * NS_PER_S)
-#define INTERVAL_NS (NS_PER_S / 5)
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
-}
+#define FIRST_NS (2 * CLOCK_NS_PER_S)
+#define INTERVAL_NS (CLOCK_NS_PER_S / 5)
 
 void progress_init(struct progress *progress, enum progress_mode mode)
 {
 	progress->mode = mode;
 	progress->is_on = mode == PROGRESS_ALWAYS || (mode == PROGRESS_AUTO && isatty(STDERR_FILENO) == 1);
 	progress->shown_len = 0;
-	progress->start_ns = now_ns();
+	progress->start_ns = clock_now_ns();
 	progress->due_ns = progress->start_ns + (mode == PROGRESS_ALWAYS ? 0 : FIRST_NS);
 }
 
 bool progress_is_due(const struct progress *progress)
 {
-	return progress->is_on && now_ns() >= progress->due_ns;
+	return progress->is_on && clock_now_ns() >= progress->due_ns;
 }
 
 static void put_time(char *to, size_t cap, double seconds)
@@ -52,7 +43,7 @@ static void put_time(char *to, size_t cap, double seconds)
 
 void progress_format(const struct progress_view *view, char ret_line[PROGRESS_LINE_MAX])
 {
-	double seconds = (double)view->elapsed_ns / NS_PER_S;
+	double seconds = (double)view->elapsed_ns / CLOCK_NS_PER_S;
 	double rate = seconds > 0 ? (double)view->n_bytes / seconds : 0;
 	char done[SIZE_TEXT_MAX], total[SIZE_TEXT_MAX], speed[SIZE_TEXT_MAX], time[32];
 
@@ -84,7 +75,7 @@ void progress_show(struct progress *progress, const struct progress_view *view)
 {
 	struct progress_view now = *view;
 	char line[PROGRESS_LINE_MAX];
-	uint64_t ns = now_ns();
+	uint64_t ns = clock_now_ns();
 
 	now.elapsed_ns = ns - progress->start_ns;
 	progress_format(&now, line);
@@ -102,10 +93,14 @@ void progress_erase(struct progress *progress)
 
 void progress_finish(struct progress *progress, const struct progress_view *view)
 {
+	struct progress_view last = *view;
+
 	if (!progress->is_on)
 		return;
 	if (progress->mode == PROGRESS_ALWAYS) {
-		progress_show(progress, view);
+		/* Nothing is left, so it says how long it took. */
+		last.has_total = false;
+		progress_show(progress, &last);
 		fd_write_all(STDERR_FILENO, "\n", 1);
 		progress->shown_len = 0;
 	}

@@ -55,4 +55,12 @@ struct manifest_entry {
 	bool is_unsigned;
 };
 
+/**
+ * manifest_algo_by_len() - the algorithm of a digest that stands without a tag
+ * @digest_len: bytes
+ *
+ * Return: MD5, SHA-1 or the member of SHA-2 whose digest is this long, or NULL.
+ */
+const struct ringsum_algo *manifest_algo_by_len(size_t digest_len);
+
 #endif

@@ -92,21 +92,11 @@ bool layout_set_spaced_name(struct layout_context *context, const char *text, si
 
 const struct ringsum_algo *layout_by_len(const struct layout_context *context, size_t digest_len)
 {
-	static const struct {
-		size_t len;
-		const char *name;
-	} lengths[] = {
-		{ 32, "SHA256" }, { 20, "SHA1" }, { 16, "MD5" }, { 64, "SHA512" }, { 28, "SHA224" }, { 48, "SHA384" },
-	};
 	const struct ringsum_algo *fixed = context->algo;
 
 	if (fixed && digest_len == (fixed->digest_len ? fixed->digest_len : context->digest_len))
 		return fixed;
-	for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
-		if (lengths[i].len == digest_len)
-			return ringsum_algo_find(lengths[i].name, strlen(lengths[i].name));
-	}
-	return NULL;
+	return manifest_algo_by_len(digest_len);
 }
 
 static bool is_fitting(const struct layout_context *context, const struct ringsum_algo *algo, size_t digest_len)

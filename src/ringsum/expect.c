@@ -8,64 +8,38 @@
 #include "algorithm.h"
 #include "verify.h"
 
+#include "manifest/digits.h"
+#include "manifest/entry.h"
+
 #include <errno.h>
 #include <string.h>
 
-static int hex_value(char c)
+/* "sha256:…", as container registries and release pages write it. */
+static int parse_named(const char *text, const char *colon, struct expect *ret_expect)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+	struct expect expect = { .algo = ringsum_algo_find(text, colon - text), .is_named = true };
 
-static int parse_hex(const char *hex, struct expect *expect)
-{
-	size_t len = strlen(hex);
-
-	if (len == 0 || len % 2 != 0)
+	if (!expect.algo)
+		return -ENOENT;
+	expect.len = digits_decode(colon + 1, strlen(colon + 1), expect.digest);
+	if (expect.len == 0)
 		return -EINVAL;
-	if (len / 2 > sizeof(expect->digest))
-		return strspn(hex, "0123456789abcdefABCDEF") == len ? -ERANGE : -EINVAL;
-	for (size_t i = 0; i < len; i += 2) {
-		int high = hex_value(hex[i]), low = hex_value(hex[i + 1]);
-
-		if (high < 0 || low < 0)
-			return -EINVAL;
-		expect->digest[i / 2] = high << 4 | low;
-	}
-	expect->len = len / 2;
+	if (expect.algo->digest_len && expect.algo->digest_len != expect.len)
+		return -ERANGE;
+	*ret_expect = expect;
 	return 0;
-}
-
-/* The same rule as for an untagged line of a checksum file. */
-static const struct ringsum_algo *algo_by_length(size_t len)
-{
-	static const char *const names[] = { "MD5", "SHA1", "SHA2-224", "SHA2-256", "SHA2-384", "SHA2-512" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const struct ringsum_algo *algo = ringsum_algo_find(names[i], strlen(names[i]));
-
-		if (algo && algo->digest_len == len)
-			return algo;
-	}
-	return NULL;
 }
 
 int expect_parse(const char *text, struct expect *ret_expect)
 {
-	const char *colon = strchr(text, ':');
 	struct expect expect = { 0 };
-	int error = parse_hex(colon ? colon + 1 : text, &expect);
+	const char *colon = strchr(text, ':');
 
-	if (error < 0)
-		return error;
-	expect.algo = colon ? ringsum_algo_find(text, colon - text) : algo_by_length(expect.len);
-	expect.is_named = colon;
-	if (colon && !expect.algo)
-		return -ENOENT;
-	if (colon && expect.algo->digest_len && expect.algo->digest_len != expect.len)
-		return -ERANGE;
+	/* There may also be colons between the bytes, so this comes first. */
+	expect.len = digits_decode(text, strlen(text), expect.digest);
+	if (expect.len == 0)
+		return colon ? parse_named(text, colon, ret_expect) : -EINVAL;
+	expect.algo = manifest_algo_by_len(expect.len);
 	*ret_expect = expect;
 	return 0;
 }
@@ -76,9 +50,9 @@ static const char *error_text(int error)
 	case -ENOENT:
 		return "unknown algorithm before the colon";
 	case -ERANGE:
-		return "not as long as a digest of that algorithm, or too long";
+		return "not as long as a digest of that algorithm";
 	default:
-		return "not a digest in hexadecimal";
+		return "not a digest";
 	}
 }
 
@@ -92,8 +66,8 @@ static int choose_named(struct session *session, const struct expect *expect)
 		return -EINVAL;
 	}
 	if (ringsum_digest_len(session->digest) != expect->len) {
-		diag_tell(&session->diag, 0, "--expect: a digest of %s has %zu hexadecimal digits",
-			  session_name(session, session->algo->tag), 2 * ringsum_digest_len(session->digest));
+		diag_tell(&session->diag, 0, "--expect: a digest of %s has %zu bits",
+			  session_name(session, session->algo->tag), 8 * ringsum_digest_len(session->digest));
 		return -EINVAL;
 	}
 	return 0;
@@ -114,8 +88,7 @@ int expect_choose(struct session *session, struct expect *ret_expect)
 		session->options.algo_name = expect.algo->name;
 		error = algorithm_choose(session, expect.len);
 	} else {
-		diag_tell(&session->diag, 0, "--expect: no algorithm has %zu hexadecimal digits by default; use -a",
-			  2 * expect.len);
+		diag_tell(&session->diag, 0, "--expect: %zu bits tell no algorithm; use -a", 8 * expect.len);
 		error = -EINVAL;
 	}
 	if (error == 0)

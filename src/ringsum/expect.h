@@ -18,9 +18,9 @@ struct expect {
 };
 
 /**
- * expect_parse() - read "HEX" or "ALGORITHM:HEX"
+ * expect_parse() - read "DIGEST" or "ALGORITHM:DIGEST", the digest in any form that a list may have
  *
- * Return: 0; -EINVAL: neither; -ENOENT: an unknown word; -ERANGE: too long, or not as long as the word says.
+ * Return: 0; -EINVAL: no digest; -ENOENT: an unknown word; -ERANGE: not as long as the word says.
  */
 int expect_parse(const char *text, struct expect *ret_expect);
 

@@ -7,19 +7,12 @@
 
 #include "total.h"
 
+#include "cli/clock.h"
+
 #include <errno.h>
-#include <time.h>
 
 #define WAIT_MS 100
-#define NS_PER_MS 1000000ull
-
-static uint64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 * NS_PER_MS + now.tv_nsec;
-}
+#define WAIT_NS (WAIT_MS * (CLOCK_NS_PER_S / 1000))
 
 int runner_init(struct runner *runner, const struct options *options, int dir_fd, struct out *out,
 		struct progress *progress)
@@ -69,11 +62,11 @@ static void show_progress(struct runner *runner)
 
 static void keep_visible(struct runner *runner)
 {
-	uint64_t now = now_ns();
+	uint64_t now = clock_now_ns();
 
 	if (now >= runner->flush_due_ns) {
 		out_flush(runner->out);
-		runner->flush_due_ns = now + WAIT_MS * NS_PER_MS;
+		runner->flush_due_ns = now + WAIT_NS;
 	}
 	if (progress_is_due(runner->progress))
 		show_progress(runner);
