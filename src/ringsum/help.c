@@ -35,7 +35,7 @@ static const char ringsum_help[] =
 	"\n"
 	"Verifying:\n"
 	"  -c, --check            read FILEs as checksum files, of any common layout\n"
-	"      --expect=HEX       FILE must have this digest; its length tells the algorithm\n"
+	"      --expect=DIGEST    FILE must have this digest, whose length tells the algorithm\n"
 	"      --only=NAME        verify only the entries called NAME exactly; can be repeated\n"
 	"      --strip-path[=N]   drop N leading directories of listed names, or all of them\n"
 	"      --ignore-missing   skip listed files that do not exist\n"
