@@ -168,6 +168,35 @@ enum ringsum_stage {
 	RINGSUM_STAGE_DIGEST,
 };
 
+/**
+ * struct ringsum_work - how a job was done, for people who want to know what it waits for
+ *
+ * Durations are those of the worker while the job was under way, in nanoseconds; a worker that has several jobs under way
+ * spends them on all of these. Whatever is left of wall_ns went into opening, closing and scheduling.
+ */
+struct ringsum_work {
+	/** @reader: what served it; static: "ring", "plain", "chain", or "none" */
+	const char *reader;
+	/** @kernel: what computed the first digest; static: "libcrypto", or a kernel's name */
+	const char *kernel;
+	/** @disk: what it lies on, as far as that matters; static: "fast", "rotational", "network" */
+	const char *disk;
+	/** @n_bytes_direct: of the bytes hashed, those read past the page cache */
+	uint64_t n_bytes_direct;
+	/** @n_bytes_holes: those in holes, which were not read */
+	uint64_t n_bytes_holes;
+	/** @wall_ns: from before it was opened to its end */
+	uint64_t wall_ns;
+	/** @read_ns: copying from the page cache and handing in reads */
+	uint64_t read_ns;
+	/** @hash_ns: computing digests */
+	uint64_t hash_ns;
+	/** @wait_ns: nothing to hash: the digest waited for data */
+	uint64_t wait_ns;
+	/** @backlog_ns: data waited for the digest, added up over chunks */
+	uint64_t backlog_ns;
+};
+
 /** struct ringsum_result - what became of a job */
 struct ringsum_result {
 	/** @cookie: the job's */
@@ -192,6 +221,8 @@ struct ringsum_result {
 	unsigned n_digests;
 	/** @digests: one for each of the job's, in its order, ringsum_digest_len() bytes; live as long as @path */
 	const uint8_t *digests[RINGSUM_JOB_DIGESTS_MAX];
+	/** @work: how it was done, failed jobs included */
+	struct ringsum_work work;
 };
 
 /** struct ringsum_progress - how far a batch has come */

@@ -451,6 +451,7 @@ static void give_result(const struct rs_job *job, struct ringsum_result *ret_res
 		.is_torn = job->is_torn,
 		.n_bytes = job->n_bytes,
 		.n_digests = job->error ? 0 : job->job.n_digests,
+		.work = job->work,
 	};
 	for (unsigned d = 0; d < ret_result->n_digests; d++) {
 		ret_result->digests[d] = digest;

@@ -45,6 +45,7 @@ struct rs_chunk {
 	bool is_partial; /* ready with whatever the first read brings, as streams are */
 	bool is_end;	 /* a read of 0 came behind len */
 	bool is_refused; /* the file system would not read directly */
+	uint64_t ready_ns; /* since when it is ready, see now.h */
 };
 
 /** What the result of one read means for its chunk. */

@@ -77,6 +77,11 @@ int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests)
 	return 0;
 }
 
+const char *rs_hash_kernel(const struct rs_hash *hash)
+{
+	return hash->n_digests > 0 ? "libcrypto" : "none";
+}
+
 void rs_hash_finish(struct rs_hash *hash)
 {
 	for (unsigned d = 0; d < RINGSUM_JOB_DIGESTS_MAX; d++)

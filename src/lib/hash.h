@@ -44,6 +44,9 @@ void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes, struct rs_fan *
 /** rs_hash_final() - the digests, one behind the other, after rs_hash_end() and rs_hash_run(). Return: 0; -EIO. */
 int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests);
 
+/** rs_hash_kernel() - what computes the first digest; static, for people */
+const char *rs_hash_kernel(const struct rs_hash *hash);
+
 /** rs_hash_finish() - free what is kept */
 void rs_hash_finish(struct rs_hash *hash);
 

@@ -4,6 +4,7 @@
  * breaks, its streams go on by system calls where they stopped.
  */
 #include "reader.h"
+#include "now.h"
 #include "plain.h"
 
 #include <errno.h>
@@ -171,9 +172,9 @@ static void collect_all(struct rs_reader *reader)
 	struct rs_chunk *chunk;
 
 	while (reader->ring && (chunk = rs_ring_reap(reader->ring)))
-		rs_stream_collect(chunk);
+		rs_stream_collect(chunk, rs_now_ns());
 	while ((chunk = rs_plain_reap(&reader->plain)))
-		rs_stream_collect(chunk);
+		rs_stream_collect(chunk, rs_now_ns());
 }
 
 /* Go on by system calls with chunks that the kernel never saw. */

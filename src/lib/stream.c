@@ -5,6 +5,7 @@
  * decide how far to read ahead.
  */
 #include "stream.h"
+#include "now.h"
 
 #include <errno.h>
 
@@ -98,6 +99,7 @@ bool rs_stream_push(struct rs_stream *stream, struct rs_chunk *chunk)
 	if (way == RS_WAY_HOLE) {
 		chunk->len = chunk->want;
 		chunk->state = RS_CHUNK_READY;
+		chunk->ready_ns = rs_now_ns();
 		stream->n_holes += chunk->len;
 		return false;
 	}
@@ -111,10 +113,11 @@ bool rs_stream_push(struct rs_stream *stream, struct rs_chunk *chunk)
 	return true;
 }
 
-void rs_stream_collect(struct rs_chunk *chunk)
+void rs_stream_collect(struct rs_chunk *chunk, uint64_t now_ns)
 {
 	struct rs_stream *stream = chunk->stream;
 
+	chunk->ready_ns = now_ns;
 	stream->n_posted--;
 	stream->n_direct += chunk->n_direct;
 	if (chunk->is_end || chunk->error)
@@ -189,6 +192,7 @@ int rs_stream_take(struct rs_stream *stream, struct rs_chunk **ret_chunk, const 
 		if (chunk->error)
 			return chunk->error;
 		pop(stream);
+		stream->backlog_ns += rs_now_ns() - chunk->ready_ns;
 		/* Whatever was read behind the end came from a file that grows meanwhile. */
 		stream->is_over = chunk->is_end;
 		n_skipped = skip(stream, chunk->len);

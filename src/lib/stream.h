@@ -31,6 +31,7 @@ struct rs_stream {
 	unsigned n_posted;
 	uint64_t n_direct;	/* bytes read past the cache */
 	uint64_t n_holes;	/* bytes not read */
+	uint64_t backlog_ns;	/* what ready chunks waited before they were taken */
 	struct rs_stream *next; /* in the reader's list */
 };
 
@@ -50,8 +51,8 @@ enum rs_way rs_stream_way(struct rs_stream *stream);
  */
 bool rs_stream_push(struct rs_stream *stream, struct rs_chunk *chunk);
 
-/** rs_stream_collect() - a chunk that was posted is ready */
-void rs_stream_collect(struct rs_chunk *chunk);
+/** rs_stream_collect() - a chunk that was posted is ready, since @now_ns */
+void rs_stream_collect(struct rs_chunk *chunk, uint64_t now_ns);
 
 /**
  * rs_stream_forget() - the posted chunks are lost, and the kernel may still write to them

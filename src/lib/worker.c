@@ -10,6 +10,7 @@
 #include "cache.h"
 #include "cpus.h"
 #include "hash.h"
+#include "now.h"
 #include "reader.h"
 #include "small.h"
 
@@ -69,6 +70,7 @@ struct rs_worker {
 	unsigned n_finished;
 	struct known_disk known[N_KNOWN_DISKS]; /* the latest, in turns */
 	unsigned n_known;
+	struct ringsum_work spent; /* all durations so far, but for wall_ns */
 	_Atomic uint64_t n_bytes; /* written by the worker's thread alone */
 };
 
@@ -148,6 +150,32 @@ static void count_bytes(struct rs_worker *worker, struct rs_job *job, size_t len
 {
 	job->n_bytes += len;
 	atomic_store_explicit(&worker->n_bytes, rs_worker_n_bytes(worker) + len, memory_order_relaxed);
+}
+
+/* A job begins: what its worker has spent by now is not for it. */
+static void start_clock(const struct rs_worker *worker, struct rs_job *job)
+{
+	job->work = worker->spent;
+	job->work.wall_ns = rs_now_ns();
+	job->work.reader = "none";
+	job->work.kernel = "none";
+	job->work.disk = "fast";
+}
+
+static void stop_clock(const struct rs_worker *worker, struct rs_job *job)
+{
+	struct ringsum_work *work = &job->work;
+
+	work->wall_ns = rs_now_ns() - work->wall_ns;
+	work->read_ns = worker->spent.read_ns - work->read_ns;
+	work->hash_ns = worker->spent.hash_ns - work->hash_ns;
+	work->wait_ns = worker->spent.wait_ns - work->wait_ns;
+}
+
+static void put_finished(struct rs_worker *worker, struct rs_job *job)
+{
+	stop_clock(worker, job);
+	worker->finished[worker->n_finished++] = job;
 }
 
 static void fail(struct rs_job *job, enum ringsum_stage stage, int error)
@@ -244,7 +272,7 @@ static bool open_task(struct rs_worker *worker, struct rs_job *job)
 		return false;
 	if (r < 0) {
 		fail(job, stage, r);
-		worker->finished[worker->n_finished++] = job;
+		put_finished(worker, job);
 		return true;
 	}
 	task->disk = disk_of(worker, &task->source);
@@ -319,6 +347,23 @@ static void end_task(struct task *task)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
 }
 
+static void tell_work(struct task *task)
+{
+	static const char *const disks[] = {
+		[RS_DISK_FAST] = "fast",
+		[RS_DISK_ROTATIONAL] = "rotational",
+		[RS_DISK_REMOTE] = "network",
+	};
+	struct ringsum_work *work = &task->job->work;
+
+	work->reader = task->stream.is_plain ? "plain" : "ring";
+	work->kernel = rs_hash_kernel(&task->hash);
+	work->disk = disks[task->disk];
+	work->n_bytes_direct = task->stream.n_direct;
+	work->n_bytes_holes = task->stream.n_holes;
+	work->backlog_ns = task->stream.backlog_ns;
+}
+
 /* After the compression: let go of what was used up. Return: whether something happened. */
 static bool settle_task(struct rs_worker *worker, struct task *task)
 {
@@ -337,7 +382,8 @@ static bool settle_task(struct rs_worker *worker, struct task *task)
 	}
 	if (!task->is_draining || !rs_reader_stop(worker->reader, &task->stream))
 		return false;
-	worker->finished[worker->n_finished++] = task->job;
+	tell_work(task);
+	put_finished(worker, task->job);
 	close_task(worker, task);
 	return true;
 }
@@ -415,7 +461,9 @@ static void settle_small(struct rs_worker *worker, struct rs_small *small)
 		enqueue(worker, job);
 	} else {
 		count_bytes(worker, job, small->chain.chunk->len);
-		worker->finished[worker->n_finished++] = job;
+		job->work.reader = "chain";
+		job->work.kernel = rs_hash_kernel(&small->hash);
+		put_finished(worker, job);
 	}
 	free_up(worker, small);
 }
@@ -433,6 +481,7 @@ void rs_worker_add(struct rs_worker *worker, struct rs_job *const *jobs, unsigne
 		job->stage = RINGSUM_STAGE_NONE;
 		job->is_torn = false;
 		job->n_bytes = 0;
+		start_clock(worker, job);
 		if (n_jobs >= MANY && start_small(worker, job))
 			n_smalls++;
 		else
@@ -490,10 +539,12 @@ static bool advance(struct rs_worker *worker)
 {
 	struct round round = { .n_hashes = 0 };
 	bool has_moved = gather(worker, &round);
+	uint64_t start = rs_now_ns();
 
 	for (size_t i = 0; i < round.n_smalls; i++)
 		rs_hash_end(&round.smalls[i]->hash);
 	rs_hash_run(round.hashes, round.n_hashes, worker->fan);
+	worker->spent.hash_ns += rs_now_ns() - start;
 	return settle(worker, &round) || has_moved;
 }
 
@@ -514,6 +565,7 @@ static int wait_for_gate(struct rs_worker *worker, int timeout_ms)
 
 int rs_worker_step(struct rs_worker *worker, int timeout_ms)
 {
+	uint64_t start = rs_now_ns();
 	int r;
 
 	if (worker->n_tasks + worker->n_smalls == 0)
@@ -521,9 +573,12 @@ int rs_worker_step(struct rs_worker *worker, int timeout_ms)
 	r = rs_reader_pump(worker->reader);
 	if (r < 0)
 		fail_all(worker, r);
+	worker->spent.read_ns += rs_now_ns() - start;
 	if (advance(worker))
 		return 0;
+	start = rs_now_ns();
 	r = rs_reader_wait(worker->reader, timeout_ms);
+	worker->spent.wait_ns += rs_now_ns() - start;
 	if (r < 0 && r != -ETIMEDOUT)
 		fail_all(worker, r);
 	return r == -ETIMEDOUT ? r : 0;

@@ -28,6 +28,7 @@ struct rs_job {
 	enum ringsum_stage stage;
 	bool is_torn;
 	uint64_t n_bytes;
+	struct ringsum_work work;
 };
 
 struct rs_worker;
