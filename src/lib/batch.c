@@ -21,6 +21,11 @@
 
 /* Results are small: a window this wide lets the others go on for long while a huge file is at the head. */
 #define DEFAULT_WINDOW 4096
+/*
+ * Workers are called when this many jobs have come together, and whenever the caller waits for a result: calling for
+ * each one would cost more than hashing a small file, and bring workers there that find too few for their lanes.
+ */
+#define WAKE_AT RS_WORKER_JOBS
 
 struct slot {
 	struct rs_job job; /* owner: the batch, a worker from start to end, then the batch again */
@@ -32,7 +37,7 @@ struct crew {
 	struct rs_worker *worker; /* owner: its thread, but for its count of bytes */
 	pthread_t thread;
 	int wake_fd;
-	bool is_waiting; /* guarded by lock; for reads, with room for more jobs */
+	bool is_waiting; /* guarded by lock; for reads, and would take more jobs */
 };
 
 struct ringsum_batch {
@@ -55,7 +60,8 @@ struct ringsum_batch {
 	uint64_t n_added;
 	uint64_t n_started;
 	uint64_t n_returned;
-	unsigned n_idle; /* threads waiting for work */
+	unsigned n_idle;    /* threads waiting for work */
+	unsigned n_waiting; /* threads with is_waiting set */
 	bool is_stopping;
 
 	_Atomic uint64_t n_finished;
@@ -136,6 +142,13 @@ static void put_back(struct ringsum_batch *batch, struct rs_worker *worker)
 	}
 }
 
+static void set_waiting(struct crew *crew, bool is_waiting)
+{
+	crew->batch->n_waiting += is_waiting;
+	crew->batch->n_waiting -= crew->is_waiting;
+	crew->is_waiting = is_waiting;
+}
+
 /* One round of a worker's thread, entered and left with the lock held. */
 static void work(struct crew *me)
 {
@@ -152,14 +165,14 @@ static void work(struct crew *me)
 		return;
 	}
 	if (timeout_ms == 0)
-		me->is_waiting = false;
+		set_waiting(me, false);
 	pthread_mutex_unlock(&batch->lock);
 	rs_worker_add(me->worker, jobs, n);
 	r = rs_worker_step(me->worker, timeout_ms);
 	pthread_mutex_lock(&batch->lock);
 	put_back(batch, me->worker);
 	/* Only a worker that found nothing to do may sleep in the next round, and be woken by a new job. */
-	me->is_waiting = r == -ETIMEDOUT;
+	set_waiting(me, r == -ETIMEDOUT);
 }
 
 static void *run(void *arg)
@@ -176,11 +189,12 @@ static void *run(void *arg)
 	return NULL;
 }
 
+/* With the lock held. */
 static void wake(struct crew *crew)
 {
 	uint64_t one = 1;
 
-	crew->is_waiting = false;
+	set_waiting(crew, false);
 	/* A counter that is full wakes as well, so nothing can go wrong here. */
 	while (write(crew->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
 		;
@@ -244,6 +258,8 @@ static void start_threads(struct ringsum_batch *batch, uint64_t n_open)
 		return;
 	if (!batch->crew)
 		muster_crew(batch);
+	if (!batch->crew)
+		return;
 	while (batch->n_threads < n_open && batch->n_threads < batch->options.n_workers && start_thread(batch))
 		;
 }
@@ -310,18 +326,14 @@ static int fill(struct rs_job *to, const struct ringsum_job *from)
 	return 0;
 }
 
-/* See that somebody does a job that was just added, with the lock held. */
+/* See that all who have nothing to do look for jobs, with the lock held. */
 static void call_for_work(struct ringsum_batch *batch)
 {
-	if (batch->n_idle > 0) {
-		pthread_cond_signal(&batch->has_work);
-		return;
-	}
-	for (unsigned i = 0; i < batch->n_threads; i++) {
-		if (batch->crew[i].is_waiting) {
+	if (batch->n_idle > 0)
+		pthread_cond_broadcast(&batch->has_work);
+	for (unsigned i = 0; batch->n_waiting > 0 && i < batch->n_threads; i++) {
+		if (batch->crew[i].is_waiting)
 			wake(&batch->crew[i]);
-			return;
-		}
 	}
 }
 
@@ -329,6 +341,7 @@ int rs_batch_add(struct ringsum_batch *batch, const struct ringsum_job *job)
 {
 	uint64_t n_open = batch->n_added - batch->n_returned;
 	struct slot *slot = slot_at(batch, batch->n_added);
+	uint64_t n_queued;
 	int r;
 
 	/* n_added and n_returned are changed by this thread alone. */
@@ -340,9 +353,12 @@ int rs_batch_add(struct ringsum_batch *batch, const struct ringsum_job *job)
 	pthread_mutex_lock(&batch->lock);
 	slot->is_done = false;
 	batch->n_added++;
-	call_for_work(batch);
+	n_queued = batch->n_added - batch->n_started;
+	if (n_queued % WAKE_AT == 0)
+		call_for_work(batch);
 	pthread_mutex_unlock(&batch->lock);
-	start_threads(batch, n_open + 1);
+	if (n_queued >= WAKE_AT)
+		start_threads(batch, n_open + 1);
 	return 0;
 }
 
@@ -434,8 +450,13 @@ static int work_until_head(struct ringsum_batch *batch, const struct timespec *d
 
 static int wait_for_head(struct ringsum_batch *batch, const struct timespec *deadline)
 {
-	bool is_own = batch->n_threads == 0 || (batch->own && rs_worker_n_active(batch->own) > 0);
+	bool is_own;
 
+	start_threads(batch, batch->n_added - batch->n_returned);
+	pthread_mutex_lock(&batch->lock);
+	call_for_work(batch);
+	pthread_mutex_unlock(&batch->lock);
+	is_own = batch->n_threads == 0 || (batch->own && rs_worker_n_active(batch->own) > 0);
 	return is_own ? work_until_head(batch, deadline) : wait_for_threads(batch, deadline);
 }
 

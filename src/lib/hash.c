@@ -1,23 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Nothing is computed before rs_hash_run(), where the digests of one source go to as many threads as there are.
+ * Nothing is computed before rs_hash_run(), where all hashes of a worker meet: lanes of one algorithm are compressed in
+ * lockstep, whichever source they belong to, and the serial digests of one source go to as many threads as there are.
  */
 #include "hash.h"
 
 #include <errno.h>
 
+/* Messages compressed in one go; more are done in several. */
+#define MAX_GATHERED 128
+
+static int begin_one(struct rs_hash *hash, unsigned d, bool may_share)
+{
+	const struct ringsum_digest *digest = hash->digests[d];
+	const struct rs_lanes_algo *algo = NULL;
+	int r;
+
+	if (may_share && rs_digest_allows_kernels(digest))
+		algo = rs_lanes_algo(ringsum_digest_algo(digest));
+	hash->is_lane[d] = algo != NULL;
+	if (algo) {
+		rs_message_init(&hash->messages[d], algo);
+		return 0;
+	}
+	r = hash->serial[d] ? 0 : rs_serial_create(&hash->serial[d]);
+	return r < 0 ? r : rs_serial_begin(hash->serial[d], digest);
+}
+
 int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *digests, unsigned n_digests, bool may_share)
 {
-	(void)may_share;
 	hash->n_digests = n_digests;
 	hash->len = 0;
 	hash->error = 0;
 	for (unsigned d = 0; d < n_digests; d++) {
-		int r = hash->serial[d] ? 0 : rs_serial_create(&hash->serial[d]);
+		int r;
 
 		hash->digests[d] = digests[d];
-		if (r == 0)
-			r = rs_serial_begin(hash->serial[d], digests[d]);
+		r = begin_one(hash, d, may_share);
 		if (r < 0)
 			return r;
 	}
@@ -28,18 +47,55 @@ void rs_hash_feed(struct rs_hash *hash, const void *data, size_t len)
 {
 	hash->data = data;
 	hash->len = len;
+	for (unsigned d = 0; d < hash->n_digests; d++) {
+		if (hash->is_lane[d])
+			rs_message_feed(&hash->messages[d], data, len);
+	}
 }
 
 void rs_hash_end(struct rs_hash *hash)
 {
-	(void)hash;
+	for (unsigned d = 0; d < hash->n_digests; d++) {
+		if (hash->is_lane[d])
+			rs_message_end(&hash->messages[d]);
+	}
+}
+
+/* Gather busy messages of one algorithm, that of the first one found. Return: how many. */
+static size_t gather(struct rs_hash *const *hashes, size_t n_hashes, struct rs_message **ret_messages)
+{
+	const struct rs_lanes_algo *algo = NULL;
+	size_t n = 0;
+
+	for (size_t h = 0; h < n_hashes; h++) {
+		for (unsigned d = 0; d < hashes[h]->n_digests; d++) {
+			struct rs_message *message = &hashes[h]->messages[d];
+
+			if (!hashes[h]->is_lane[d] || rs_message_is_idle(message) || n == MAX_GATHERED)
+				continue;
+			if (!algo)
+				algo = message->algo;
+			if (message->algo == algo)
+				ret_messages[n++] = message;
+		}
+	}
+	return n;
+}
+
+static void run_lanes(struct rs_hash *const *hashes, size_t n_hashes)
+{
+	struct rs_message *messages[MAX_GATHERED];
+	size_t n;
+
+	while ((n = gather(hashes, n_hashes, messages)) > 0)
+		rs_lanes_run(messages, n, 1);
 }
 
 static void feed_serial(void *arg, unsigned d)
 {
 	struct rs_hash *hash = arg;
 
-	if (rs_serial_feed(hash->serial[d], hash->data, hash->len) < 0)
+	if (!hash->is_lane[d] && rs_serial_feed(hash->serial[d], hash->data, hash->len) < 0)
 		hash->error = -EIO;
 }
 
@@ -59,6 +115,7 @@ static void run_serial(struct rs_hash *hash, struct rs_fan *fan)
 
 void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes, struct rs_fan *fan)
 {
+	run_lanes(hashes, n_hashes);
 	for (size_t h = 0; h < n_hashes; h++)
 		run_serial(hashes[h], fan);
 }
@@ -68,8 +125,12 @@ int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests)
 	if (hash->error)
 		return hash->error;
 	for (unsigned d = 0; d < hash->n_digests; d++) {
-		int r = rs_serial_final(hash->serial[d], ret_digests);
+		int r = 0;
 
+		if (hash->is_lane[d])
+			rs_message_final(&hash->messages[d], ret_digests);
+		else
+			r = rs_serial_final(hash->serial[d], ret_digests);
 		if (r < 0)
 			return r;
 		ret_digests += ringsum_digest_len(hash->digests[d]);
@@ -79,7 +140,9 @@ int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests)
 
 const char *rs_hash_kernel(const struct rs_hash *hash)
 {
-	return hash->n_digests > 0 ? "libcrypto" : "none";
+	if (hash->n_digests == 0)
+		return "none";
+	return hash->is_lane[0] ? "lanes" : "libcrypto";
 }
 
 void rs_hash_finish(struct rs_hash *hash)

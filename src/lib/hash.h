@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The digests of one source; the state that lives from its first byte to its last.
+ * The digests of one source, each in a lane beside other sources or serially through libcrypto; the state that lives from
+ * its first byte to its last.
  */
 #ifndef RS_HASH_H
 #define RS_HASH_H
 
 #include "digest.h"
 #include "fan.h"
+#include "lanes.h"
 
 /** struct rs_hash - owner: worker; zero it once, contexts are kept from one source to the next */
 struct rs_hash {
 	unsigned n_digests;
 	const struct ringsum_digest *digests[RINGSUM_JOB_DIGESTS_MAX];
-	struct rs_serial *serial[RINGSUM_JOB_DIGESTS_MAX]; /* NULL until needed */
+	bool is_lane[RINGSUM_JOB_DIGESTS_MAX];
+	struct rs_message messages[RINGSUM_JOB_DIGESTS_MAX]; /* where is_lane */
+	struct rs_serial *serial[RINGSUM_JOB_DIGESTS_MAX];   /* NULL until needed */
 	const uint8_t *data; /* fed, for the serial ones */
 	size_t len;
 	_Atomic int error; /* libcrypto failed */

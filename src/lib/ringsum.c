@@ -3,11 +3,11 @@
  * The public functions over batches: arguments are checked here and nowhere else, then the rooms below do the work.
  */
 #include "batch.h"
+#include "cpu.h"
 #include "digest.h"
 #include "ring.h"
 
 #include <errno.h>
-#include <stdio.h>
 
 #define MAX_WORKERS 1024
 #define MAX_WINDOW 1048576
@@ -59,5 +59,5 @@ void ringsum_about(struct ringsum_about *ret_about)
 		.crypto = rs_digest_crypto(),
 		.ring_error = rs_ring_probe(false),
 	};
-	snprintf(ret_about->cpu, sizeof(ret_about->cpu), "none");
+	rs_cpu_names(rs_cpu_features(), ret_about->cpu, sizeof(ret_about->cpu));
 }

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tests that a kernel must pass and the choice among those that do. Both sets are written once, under
+ * pthread_once(), and only read after. What the kernels compute with stands in kernels/.
+ */
+#include "kernel.h"
+
+#include "cpu.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#define N_TEST_BLOCKS 3
+
+/* A message of NIST's examples for SHA-1 and SHA-256, padded, and the states behind it. */
+struct example {
+	const char *text;
+	size_t n_blocks;
+	uint32_t sha1[RS_STATE_WORDS];
+	uint32_t sha256[RS_STATE_WORDS];
+};
+
+static const struct example examples[] = {
+	{ "abc", 1,
+	  { 0xa9993e36, 0x4706816a, 0xba3e2571, 0x7850c26c, 0x9cd0d89d },
+	  { 0xba7816bf, 0x8f01cfea, 0x414140de, 0x5dae2223, 0xb00361a3, 0x96177a9c, 0xb410ff61, 0xf20015ad } },
+	{ "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 2,
+	  { 0x84983e44, 0x1c3bd26e, 0xbaae4aa1, 0xf95129e5, 0xe54670f1 },
+	  { 0x248d6a61, 0xd20638b8, 0xe5c02693, 0x0c3e6039, 0xa33ce459, 0x64ff2167, 0xf6ecedd4, 0x19db06c1 } },
+};
+
+const uint32_t rs_sha1_initial[RS_STATE_WORDS] = {
+	0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0,
+};
+const uint32_t rs_sha224_initial[RS_STATE_WORDS] = {
+	0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
+};
+const uint32_t rs_sha256_initial[RS_STATE_WORDS] = {
+	0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
+};
+
+static bool is_same(const void *x, const void *y, size_t len)
+{
+	return memcmp(x, y, len) == 0;
+}
+
+/* The same example in all lanes. */
+static bool gives_example(const struct rs_kernel *kernel, const struct example *example)
+{
+	const bool is_sha1 = kernel->compression == RS_SHA1;
+	const uint32_t *want = is_sha1 ? example->sha1 : example->sha256;
+	const size_t text_len = strlen(example->text), len = example->n_blocks * RS_BLOCK_LEN;
+	uint8_t padded[2 * RS_BLOCK_LEN] = { 0 };
+	uint32_t state[RS_LANES_MAX][RS_STATE_WORDS];
+	uint32_t *states[RS_LANES_MAX];
+	const uint8_t *data[RS_LANES_MAX];
+	bool is_good = true;
+
+	memcpy(padded, example->text, text_len);
+	padded[text_len] = 0x80;
+	padded[len - 2] = (uint8_t)(text_len * 8 >> 8);
+	padded[len - 1] = (uint8_t)(text_len * 8);
+	for (unsigned l = 0; l < RS_LANES_MAX; l++) {
+		memcpy(state[l], is_sha1 ? rs_sha1_initial : rs_sha256_initial, sizeof(state[l]));
+		states[l] = state[l];
+		data[l] = padded;
+	}
+	kernel->compress(states, data, example->n_blocks);
+	for (unsigned l = 0; l < kernel->n_lanes; l++)
+		is_good &= is_same(state[l], want, sizeof(state[l]));
+	return is_good;
+}
+
+/* Blocks and states that differ from lane to lane, from a generator that leaves no bit alone. */
+static void fill(uint8_t *buf, size_t len)
+{
+	uint32_t x = 1;
+
+	for (size_t i = 0; i < len; i++) {
+		x = x * 1664525 + 1013904223;
+		buf[i] = (uint8_t)(x >> 24);
+	}
+}
+
+/* Another message in each lane, at odd addresses, and nothing written besides the states of the lanes. */
+static bool agrees_with_portable(const struct rs_kernel *kernel)
+{
+	const struct rs_kernel *portable = &rs_kernel_portable[kernel->compression];
+	uint8_t buf[RS_LANES_MAX][N_TEST_BLOCKS * RS_BLOCK_LEN + 1];
+	uint32_t got[RS_LANES_MAX][RS_STATE_WORDS], want[RS_LANES_MAX][RS_STATE_WORDS];
+	uint32_t *states[RS_LANES_MAX];
+	const uint8_t *data[RS_LANES_MAX];
+
+	fill(buf[0], sizeof(buf));
+	fill((uint8_t *)got, sizeof(got));
+	memcpy(want, got, sizeof(want));
+	for (unsigned l = 0; l < RS_LANES_MAX; l++) {
+		states[l] = got[l];
+		data[l] = buf[l] + 1;
+	}
+	kernel->compress(states, data, N_TEST_BLOCKS);
+	for (unsigned l = 0; l < kernel->n_lanes; l++) {
+		uint32_t *state = want[l];
+
+		portable->compress(&state, &data[l], N_TEST_BLOCKS);
+	}
+	return is_same(got, want, sizeof(got));
+}
+
+bool rs_kernel_works(const struct rs_kernel *kernel)
+{
+	for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
+		if (!gives_example(kernel, &examples[i]))
+			return false;
+	}
+	return agrees_with_portable(kernel);
+}
+
+/* MB/s with so many messages; those that are more than the lanes take turns. */
+static unsigned rate_with(const struct rs_kernel *kernel, unsigned n_messages)
+{
+	return n_messages < kernel->n_lanes ? kernel->rate * n_messages / kernel->n_lanes : kernel->rate;
+}
+
+static void offer(struct rs_kernel_set *set, const struct rs_kernel *kernel)
+{
+	for (unsigned n = 1; n <= RS_LANES_MAX; n++) {
+		const struct rs_kernel **best = &set->best[n - 1];
+
+		if (!*best || rate_with(kernel, n) > rate_with(*best, n))
+			*best = kernel;
+	}
+}
+
+void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_compression compression,
+		      struct rs_kernel_set *ret_set)
+{
+	struct rs_kernel_set set = { .best = { NULL } };
+	bool has_serial = false;
+
+	for (const struct rs_kernel *kernel = table; kernel->name; kernel++) {
+		if (kernel->compression != compression || (kernel->features & ~features) || !rs_kernel_works(kernel))
+			continue;
+		has_serial |= kernel->n_lanes == 1;
+		offer(&set, kernel);
+	}
+	*ret_set = has_serial ? set : (struct rs_kernel_set){ .best = { NULL } };
+}
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static struct rs_kernel_set sets[RS_N_COMPRESSIONS];
+
+static void choose_once(void)
+{
+	for (int c = 0; c < RS_N_COMPRESSIONS; c++)
+		rs_kernel_choose(rs_kernel_table, rs_cpu_features(), (enum rs_compression)c, &sets[c]);
+}
+
+const struct rs_kernel_set *rs_kernel_set(enum rs_compression compression)
+{
+	pthread_once(&once, choose_once);
+	return &sets[compression];
+}

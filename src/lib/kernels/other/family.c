@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Processor families that no kernel was written for: no features, an empty table, and libcrypto does all the work.
+ */
+#include "../../cpu.h"
+#include "../kernels.h"
+
+unsigned rs_cpu_detect(void)
+{
+	return 0;
+}
+
+const struct rs_kernel rs_kernel_table[] = {
+	{ .name = NULL },
+};
