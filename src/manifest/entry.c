@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What holds for an entry of any layout. Algorithms that share a length with these (SHA-3, BLAKE2, SM3) need a tag: what
- * a digest might be is never found out by trying.
+ * What holds for an entry of any layout. Algorithms that share a length with these (SHA-3, BLAKE2, SM3) need a tag:
+ * what a digest might be is never found out by trying.
  */
 #include "entry.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `certutil -hashfile` of Windows: a line with algorithm and name, the digest in the line below, a line of thanks. Until
- * Windows 8 it says `hash of file NAME:` and sets blanks between the bytes; since then `hash of NAME:` without blanks.
- * The digest tells the two apart, so that a file called "file x" keeps its name.
+ * `certutil -hashfile` of Windows: a line with algorithm and name, the digest in the line below, a line of thanks.
+ * Until Windows 8 it says `hash of file NAME:` and sets blanks between bytes; since then `hash of NAME:` without
+ * blanks. The digest tells the two apart, so that a file called "file x" keeps its name.
  */
 #include "layout.h"
 

@@ -4,8 +4,8 @@
  * digest stands a blank or tab, then perhaps one more character, a blank or the `*` of binary mode, and all the rest is
  * the name, blanks at its ends included. The digest may also be in base64, as `cksum --untagged --base64` prints it.
  *
- * shasum's other marks: `^` (digest of bits) can never be the digest of the file's bytes; `U` (newlines converted) looks
- * like a name after one blank and is read as that.
+ * shasum's other marks: `^` (digest of bits) can never be the digest of the file's bytes; `U` (newlines converted)
+ * looks like a name after one blank and is read as that.
  */
 #include "layout.h"
 
@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-/* Fewer characters than this are a word, not a digest, unless the caller has chosen a shorter one: an MD5 in base64. */
+/* Fewer characters than an MD5 in base64 are a word, not a digest, unless they are hex and as the caller chose. */
 #define FIELD_MIN 24
 
 static size_t find_blank(const char *text, size_t len)
@@ -31,9 +31,11 @@ static size_t find_blank(const char *text, size_t len)
  */
 static bool is_certain(const struct layout_context *context, const char *field, size_t field_len, size_t digest_len)
 {
-	if (field_len == 2 * digest_len || field[2] == ':' || field[field_len - 1] == '=')
+	if (field_len == 2 * digest_len || field[2] == ':')
 		return true;
-	return context->algo && context->algo == layout_by_len(context, digest_len);
+	if (field_len < FIELD_MIN)
+		return false;
+	return field[field_len - 1] == '=' || (context->algo && context->algo == layout_by_len(context, digest_len));
 }
 
 bool layout_gnu(struct layout_context *context, const struct text_line *line, struct manifest_item *item)

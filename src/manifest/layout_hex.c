@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A digest alone. It is an entry only where the list says for which file: it holds this one digest and nothing else, and
- * is called FILE.sha256 (or .sha1, .md5sum …), an algorithm that the digest fits. So the line waits for the list's end.
+ * A digest alone. It is an entry only where the list says for which file: it holds this one digest and nothing else,
+ * and is called FILE.sha256 (or .sha1, .md5sum …), an algorithm that the digest fits. So it waits for the list's end.
  */
 #include "layout.h"
 
@@ -57,12 +57,13 @@ bool layout_hex(struct layout_context *context, const struct text_line *line, st
 	const char *text = line->data + start;
 	size_t len = layout_cut_blanks(text, line->len - start);
 	bool is_hex = digits_is_hex(text, len) || (len > 2 && text[2] == ':');
+	size_t stem_len;
 
-	if (!is_hex)
-		return false;
 	item->entry.layout = MANIFEST_HEX;
-	item->entry.digest_len = digits_decode(text, len, item->entry.digest);
-	if (!item->entry.digest_len || !layout_by_len(context, item->entry.digest_len))
+	item->entry.digest_len = is_hex ? digits_decode(text, len, item->entry.digest) : 0;
+	if (item->entry.digest_len == 0)
+		return false;
+	if (!layout_by_len(context, item->entry.digest_len) && !find_extension(context, &stem_len))
 		return false;
 	if (!context->is_first)
 		return layout_bad(item, "a digest without a name");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Get-FileHash of PowerShell, as a table (`Algorithm  Hash  Path` over dashes) or as a list (`Algorithm : …`, `Hash : …`,
- * `Path : …`). PowerShell cuts and wraps what its window does not hold: a digest that goes on in an indented line is put
- * together, a name that was cut or wrapped is refused, since nobody knows what is missing.
+ * Get-FileHash of PowerShell, as a table (`Algorithm  Hash  Path` over dashes) or as a list (`Algorithm : …`,
+ * `Hash : …`, `Path : …`). PowerShell cuts and wraps what its window does not hold: a digest that goes on in an
+ * indented line is put together, a name that was cut or wrapped is refused, since nobody knows what is missing.
  */
 #include "layout.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What to say of a line that no layout claims. Layouts that put the name first, or a comma between, are recognised and
- * named here but not read: the same line could as well be meant otherwise, and a wrong guess would check the wrong file.
+ * named here but not read: the line could as well be meant otherwise, and a wrong guess would check the wrong file.
  */
 #include "layout.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `sha256-BASE64  name`: the digest as Subresource Integrity (W3C, section 3.5) writes it, with the name behind it as in
- * a GNU line, escapes included. SRI knows three algorithms; several digests for one name are not read.
+ * `sha256-BASE64  name`: the digest as Subresource Integrity (W3C, section 3.5) writes it, with the name behind it as
+ * in a GNU line, escapes included. SRI knows three algorithms; several digests for one name are not read.
  */
 #include "layout.h"
 

@@ -22,7 +22,7 @@ typedef bool layout_take(struct layout_context *context, const struct text_line 
 
 /* The wide dialect. What most lists are comes first; where two could claim a line, the stricter one does. */
 static layout_take *const wide_layouts[] = {
-	layout_gnu, layout_tag, layout_sri, layout_hex, layout_hashdeep, layout_certutil, layout_powershell, layout_gpg,
+	layout_gnu, layout_sri, layout_tag, layout_hex, layout_hashdeep, layout_certutil, layout_powershell, layout_gpg,
 };
 
 /* A line on its way through the parser. */
@@ -114,19 +114,25 @@ static bool is_comment(const struct text_line *line)
 	return !line->has_nul && (start == line->len || line->data[start] == '#' || line->data[start] == ';');
 }
 
+/* A letter and a NUL, twice, the NUL first or last. */
+static bool is_utf16_like(const char *text, size_t len)
+{
+	return len >= 4 && !text[0] == !text[2] && !text[1] == !text[3] && !text[0] != !text[1];
+}
+
 /* Output of --zero has no newline, so that it looks like one line in which a NUL ends or separates entries. */
 static const char *nul_reason(const struct text_line *line)
 {
 	const char *nul = memchr(line->data, '\0', line->len);
-	size_t before = nul ? (size_t)(nul - line->data) : line->len;
-	size_t behind = line->len - before;
+	size_t before = nul ? (size_t)(nul - line->data) : 0;
+	size_t behind = nul ? line->len - before - 1 : 0;
 
-	if (before == 0 || (before == 1 && behind > 2 && nul[2] == '\0'))
+	if (is_utf16_like(line->data, line->len))
 		return "NUL bytes; perhaps UTF-16 without a byte-order mark";
-	if (before > 32 && (behind < 2 || digits_is_hex(nul + 1, behind > 32 ? 32 : behind - 1) || nul[1] == '\\' ||
-			    (nul[1] >= 'A' && nul[1] <= 'Z')))
+	if (before > 32 && (behind == 0 || nul[1] == '\\' || (nul[1] >= 'A' && nul[1] <= 'Z') ||
+			    digits_is_hex(nul + 1, behind < 32 ? behind : 32)))
 		return "a NUL byte; output of --zero cannot be checked";
-	return "a NUL byte";
+	return line->is_overlong ? "NUL bytes in a line of more than 64 KiB: this is no list" : "a NUL byte";
 }
 
 static const char *damage_of(const struct text_line *line)
@@ -168,8 +174,9 @@ static void give_held(struct manifest_parser *parser, bool is_end, struct manife
 static void take_text(struct manifest_parser *parser, struct manifest_item *item)
 {
 	const struct text_line *line = &parser->current.text;
+	const struct manifest_summary *summary = &parser->summary;
 
-	parser->context.is_first = !parser->summary.n_entries && !parser->summary.n_bad && !parser->summary.n_other_algo;
+	parser->context.is_first = summary->n_entries + summary->n_bad + summary->n_other_algo == 0;
 	for (size_t i = 0; i < sizeof(wide_layouts) / sizeof(wide_layouts[0]); i++) {
 		if (wide_layouts[i](&parser->context, line, item))
 			return;

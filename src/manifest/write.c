@@ -13,6 +13,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Bytes of the shortest digest that is read in base64 without a tag: MD5's. */
+#define BASE64_DIGEST_MIN 16
+
 /* Text that grows; @buf NULL: only its length does. */
 struct line {
 	char *buf;
@@ -157,14 +160,19 @@ static bool has_escapes(enum manifest_layout layout)
 	return layout == MANIFEST_GNU || layout == MANIFEST_BSD || layout == MANIFEST_SRI;
 }
 
-/* Base64 that happens to be all hex digits would be read as hex. */
-static bool is_base64_like_hex(const struct record *record)
+/*
+ * Base64 that happens to be all hex digits would be read as hex, and what is shorter than any real digest, before a
+ * name, as a word.
+ */
+static bool is_readable_base64(const struct record *record)
 {
 	char text[2 * RINGSUM_DIGEST_MAX];
 
 	if (record->digest_len > RINGSUM_DIGEST_MAX)
+		return true;
+	if (record->style->layout == MANIFEST_GNU && record->digest_len < BASE64_DIGEST_MIN)
 		return false;
-	return digits_is_hex(text, digits_to_base64(record->digest, record->digest_len, text));
+	return !digits_is_hex(text, digits_to_base64(record->digest, record->digest_len, text));
 }
 
 static int check_name(const struct record *record)
@@ -208,7 +216,7 @@ ssize_t manifest_write(const struct manifest_style *style, const struct ringsum_
 
 	if (rc == 0)
 		rc = check_name(&record);
-	if (rc == 0 && style->is_base64 && is_base64_like_hex(&record))
+	if (rc == 0 && style->is_base64 && !is_readable_base64(&record))
 		rc = -EILSEQ;
 	if (rc < 0)
 		return rc;

@@ -29,8 +29,8 @@ Test(armour, pgp)
 {
 	expect_wide(BEGIN "# a: 3 bytes\nSHA256 (a) = " A "\n" A " *b\n" END,
 		    "5 bsd SHA2-256 abc <a>\n6 gnu SHA2-256 abc <b>\n");
-	expect_wide("-----BEGIN PGP SIGNED MESSAGE----- \r\n\r\n" A "  a\r\n-----BEGIN PGP SIGNATURE-----\r\nVersion: x\r\n"
-		    "\r\niQAA\r\n-----END PGP SIGNATURE-----\r\n",
+	expect_wide("-----BEGIN PGP SIGNED MESSAGE----- \r\n\r\n" A "  a\r\n-----BEGIN PGP SIGNATURE-----\r\n"
+		    "Version: x\r\n\r\niQAA\r\n-----END PGP SIGNATURE-----\r\n",
 		    "3 gnu SHA2-256 abc <a>\n");
 	expect_signed(BEGIN A "  a\n" END, true, 0);
 	expect_signed(A "  a\n", false, 0);
@@ -38,7 +38,8 @@ Test(armour, pgp)
 
 Test(armour, pgp_header_is_not_the_algorithm)
 {
-	expect_wide("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n" ABC_SHA1 "  a\n" END, "4 gnu SHA1 abc <a>\n");
+	expect_wide("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n" ABC_SHA1 "  a\n" END,
+		    "4 gnu SHA1 abc <a>\n");
 }
 
 Test(armour, pgp_dashes)
@@ -83,7 +84,8 @@ Test(armour, nothing_hides_in_it)
 {
 	expect_wide("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n" A "  a\n\n" A "  b\n" END,
 		    "3 bad text among the headers of a PGP signed message\n5 gnu SHA2-256 abc <b>\n");
-	expect_wide(BEGIN A "  a\n-----BEGIN PGP SIGNATURE-----\n\niQ\n" A "  b\nb: 9001 5098\n-----END PGP SIGNATURE-----\n",
+	expect_wide(BEGIN A "  a\n-----BEGIN PGP SIGNATURE-----\n\niQ\n" A "  b\nb: 9001 5098\n"
+			    "-----END PGP SIGNATURE-----\n",
 		    "4 gnu SHA2-256 abc <a>\n8 bad text in the midst of a PGP signature\n"
 		    "9 bad text in the midst of a PGP signature\n");
 	expect_wide(BEGIN BEGIN A "  a\n" END,

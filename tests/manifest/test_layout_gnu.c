@@ -17,6 +17,12 @@ Test(gnu, each_line_by_itself)
 		    "7 gnu SHA2-256 abc <\\x09f>\n8 gnu SHA2-256 abc <g>\n");
 }
 
+Test(gnu, names_of_one_character)
+{
+	expect_wide(A " *\n" A "   \n" A "  *\n",
+		    "1 gnu SHA2-256 abc <*>\n2 gnu SHA2-256 abc < >\n3 gnu SHA2-256 abc <*>\n");
+}
+
 Test(gnu, blanks_and_case_before_the_name)
 {
 	expect_wide("   " A "  a\n\t" ABC_SHA256_UPPER "  a\n \t" A "  #hash\n",
@@ -99,9 +105,12 @@ Test(gnu, extendable_output)
 		.digest_len = 8,
 	};
 	const char *list = "5881092dd818bf5c  a\n5881092dd818bf  a\n" A "  a\nWIEJLdgYv1w=  a\n";
+	/* six bytes of base64, were it not for what follows */
+	const char *tag = "SHAKE128 (a) = 5881092dd818\n";
 
 	/* the first 8 bytes of SHAKE128("abc"), as openssl dgst -shake128 -xoflen 8 prints them */
 	listing_expect(&options, list, strlen(list),
-		       "1 gnu SHAKE-128 5881092dd818bf5c <a>\n2 bad\n3 gnu SHA2-256 other abc <a>\n"
-		       "4 gnu SHAKE-128 5881092dd818bf5c <a>\n");
+		       "1 gnu SHAKE-128 5881092dd818bf5c <a>\n2 bad\n3 gnu SHA2-256 other abc <a>\n4 bad\n");
+	options.digest_len = 6;
+	listing_expect(&options, tag, strlen(tag), "1 bsd SHAKE-128 5881092dd818 <a>\n");
 }

@@ -28,7 +28,8 @@ Test(gpg, tagged)
 		    "\n            " GPG_TAIL "\n",
 		    "1 gpg MD5 abc <a>\n2 gpg RIPEMD-160 abc <a>\n3 gpg SHA2-256 abc <a>\n");
 	expect_wide("a: SHA1 = " GPG_HEAD " " GPG_TAIL "\na: TIGER = " GPG_HEAD " " GPG_TAIL "\n",
-		    "1 bad the length of the digest does not fit the algorithm\n2 bad the tag names no known algorithm\n");
+		    "1 bad the length of the digest does not fit the algorithm\n"
+		    "2 bad the tag names no known algorithm\n");
 	expect_only("SHA256", "a: SHA1 = A999 3E36 4706 816A BA3E  2571 7850 C26C 9CD0 D89D\n",
 		    "1 gpg SHA1 other abc <a>\n");
 }
@@ -40,9 +41,10 @@ Test(gpg, damage)
 	expect_wide("a.bin: " GPG_HEAD " " GPG_TAIL "\n       00000000\n", "1 bad\n");
 	expect_wide("a.bin: BA7816BF 8F01CFEA 414140DE 5DAE2223\n       junk\n" A "  b\n",
 		    "1 bad a digest that does not go on with digits\n3 gnu SHA2-256 abc <b>\n");
-	expect_wide("a.bin: BA7816BF 8F01CFEA 414140DE 5DAE2223\n       B00361A3 96177A9C B410FF61 F20015AD0\n", "1 bad\n");
+	expect_wide("a.bin: BA7816BF 8F01CFEA 414140DE 5DAE2223\n       B00361A3 96177A9C B410FF61 F20015AD0\n",
+		    "1 bad\n");
 	expect_wide("a.bin: " GPG_HEAD " F20015A\n", "1 bad\n");
 	expect_wide("a.bin: ba7816bf 8f01cfea 414140de 5dae2223 b00361a3 96177a9c b410ff61 f20015ad\n", "1 bad\n");
 	expect_wide("Checksums:\n   " A "  a\n", "1 bad\n2 gnu SHA2-256 abc <a>\n");
-	expect_wide("note: CAFE\n: " GPG_HEAD " " GPG_TAIL "\n", "1 bad\n2 bad\n");
+	expect_wide("note: CAFE\n: " GPG_HEAD " " GPG_TAIL "\n", "1 bad no known layout\n2 bad\n");
 }

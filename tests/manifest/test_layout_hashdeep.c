@@ -23,7 +23,8 @@ Test(hashdeep, the_best_column)
 Test(hashdeep, damage)
 {
 	expect_wide("3," ABC_MD5 "," A ",a\n", "1 bad\n");
-	expect_wide(HASHDEEP "3," ABC_MD5 "," A "\n3," ABC_MD5 ",xyz,a\n3," ABC_MD5 "," ABC_SHA1 ",a\n3," ABC_MD5 "," A ",\n",
+	expect_wide(HASHDEEP "3," ABC_MD5 "," A "\n3," ABC_MD5 ",xyz,a\n3," ABC_MD5 "," ABC_SHA1 ",a\n"
+			     "3," ABC_MD5 "," A ",\n",
 		    "3 bad a line of hashdeep without all of its columns\n"
 		    "4 bad a line of hashdeep without all of its columns\n"
 		    "5 bad the length of the digest does not fit the algorithm\n6 bad the name is missing\n");

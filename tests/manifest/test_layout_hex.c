@@ -31,7 +31,8 @@ Test(hex, a_name_that_says_nothing)
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		expect_named(names[i], A "\n",
-			     "1 bad a digest without a name, in a list that is not called after a file (FILE.sha256)\n");
+			     "1 bad a digest without a name, in a list that is not called after a file "
+			     "(FILE.sha256)\n");
 	expect_named("a.md5", A "\n", "1 bad the length of the digest does not fit the algorithm\n");
 	expect_named("a.sha256", A "0\n", "1 bad\n");
 }

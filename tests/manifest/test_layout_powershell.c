@@ -30,8 +30,9 @@ Test(powershell, table_cut_by_the_window)
 
 Test(powershell, list)
 {
-	expect_wide("\nAlgorithm : SHA256\nHash      : " AU "\nPath      : C:\\a b.bin\n\n\nAlgorithm : SHA256\nHash      : "
-		    "BA7816BF8F01CFEA414140DE5DAE2223\n            B00361A396177A9CB410FF61F20015AD\nPath      : C:\\c\n\n",
+	expect_wide("\nAlgorithm : SHA256\nHash      : " AU "\nPath      : C:\\a b.bin\n\n\n"
+		    "Algorithm : SHA256\nHash      : BA7816BF8F01CFEA414140DE5DAE2223\n"
+		    "            B00361A396177A9CB410FF61F20015AD\nPath      : C:\\c\n\n",
 		    "2 powershell SHA2-256 abc <C:\\x5ca b.bin>\n7 powershell SHA2-256 abc <C:\\x5cc>\n");
 }
 
@@ -40,7 +41,8 @@ Test(powershell, list_that_is_not_whole)
 	expect_wide("Algorithm : SHA256\nHash      : " AU "\nPath      : C:\\long\n            er name\n\n",
 		    "1 bad a path of Get-FileHash that was wrapped into several lines\n");
 	expect_wide("Algorithm : SHA256\nHash      : " AU "\nAlgorithm : SHA256\nHash      : xyz\nAlgorithm : FOO\n",
-		    "1 bad an entry of Get-FileHash that is not whole\n3 bad an entry of Get-FileHash that is not whole\n"
+		    "1 bad an entry of Get-FileHash that is not whole\n"
+		    "3 bad an entry of Get-FileHash that is not whole\n"
 		    "4 bad\n5 bad Get-FileHash with no known algorithm\n");
 	expect_wide("Algorithm : SHA256\nHash      : " AU "00\nPath      : C:\\a\nAlgorithm : SHA256\n",
 		    "1 bad the length of the digest does not fit the algorithm\n"

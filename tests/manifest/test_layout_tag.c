@@ -86,7 +86,8 @@ Test(tag, openssl_line_broken_by_a_newline)
 
 Test(tag, fixed_algorithm)
 {
-	expect_only("SHA256", "SHA1 (a) = " ABC_SHA1 "\nSHA256 (a) = " A "\nSHA1 (a) = " A "\nHMAC-MD5(a)= " ABC_MD5 "\n",
+	expect_only("SHA256",
+		    "SHA1 (a) = " ABC_SHA1 "\nSHA256 (a) = " A "\nSHA1 (a) = " A "\nHMAC-MD5(a)= " ABC_MD5 "\n",
 		    "1 bsd SHA1 other abc <a>\n2 bsd SHA2-256 abc <a>\n3 bad\n4 bad\n");
 	/* another algorithm with as many bits */
 	expect_only("SHA256", "SHA3-256 (a) = 3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532\n",

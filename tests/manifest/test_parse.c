@@ -51,6 +51,7 @@ Test(parse, nul)
 	EXPECT_BYTES(A "  a\0", "1 bad a NUL byte; output of --zero cannot be checked\n");
 	EXPECT_BYTES("SHA256 (a) = " A "\0SHA256 (b) = " A "\0",
 		     "1 bad a NUL byte; output of --zero cannot be checked\n");
+	EXPECT_BYTES("\0\0\0\0\0\0\0\0", "1 bad a NUL byte\n");
 	EXPECT_BYTES("b\0a\0\n\0", "1 bad NUL bytes; perhaps UTF-16 without a byte-order mark\n2 bad\n");
 }
 
@@ -58,7 +59,8 @@ Test(parse, an_entry_held_does_not_swallow_damage)
 {
 	EXPECT_BYTES("Algorithm : SHA256\nHash      : " AU "\nPath      : a\0b\n",
 		     "1 bad an entry of Get-FileHash that is not whole\n3 bad a NUL byte\n");
-	EXPECT_BYTES("a: A999 3E36 4706 816A BA3E  2571 7850 C26C 9CD0 D89D\n \0\n", "1 gpg SHA1 abc <a>\n2 bad a NUL byte\n");
+	EXPECT_BYTES("a: A999 3E36 4706 816A BA3E  2571 7850 C26C 9CD0 D89D\n \0\n",
+		     "1 gpg SHA1 abc <a>\n2 bad a NUL byte\n");
 }
 
 /* A list of @head, @n times @filler and @tail. */
@@ -95,6 +97,21 @@ Test(parse, overlong_lines)
 	expect_stretched("", ' ', 70000, "\n" A "  a\n", "2 gnu SHA2-256 abc <a>\n");
 	expect_stretched(A "  ", 'n', MANIFEST_LINE_MAX - 66, "\n", "1 gnu SHA2-256 abc <nnn");
 	expect_stretched(A "  ", 'n', MANIFEST_LINE_MAX - 65, "\n", "1 bad a line of more than 64 KiB\n");
+}
+
+/* An image given for a list, and a long output of --zero. */
+Test(parse, overlong_lines_with_nul)
+{
+	static char bytes[200000];
+	char *listing = listing_read(&wide, bytes, sizeof(bytes), 65536, NULL);
+
+	cr_expect_str_eq(listing, "1 bad NUL bytes in a line of more than 64 KiB: this is no list\n");
+	free(listing);
+	for (size_t pos = 0; pos + 70 < sizeof(bytes); pos += 70)
+		memcpy(bytes + pos, A "  abc", 70);
+	listing = listing_read(&wide, bytes, sizeof(bytes), 65536, NULL);
+	cr_expect_str_eq(listing, "1 bad a NUL byte; output of --zero cannot be checked\n");
+	free(listing);
 }
 
 Test(parse, stdin_is_only_a_name)

@@ -93,7 +93,8 @@ Test(write, openssl)
 	struct manifest_style style = { .layout = MANIFEST_OPENSSL };
 
 	expect(style, "SHA256", "a", "SHA2-256(a)= " A "\n");
-	expect(style, "SHA512/256", "a", "SHA2-512/256(a)= 53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23\n");
+	expect(style, "SHA512/256", "a",
+	       "SHA2-512/256(a)= 53048e2681941ef99b2e29b76b4c7dabe4c2d0c634fc6d46e0e2f13107e7af23\n");
 	expect(style, "SHAKE128", "a", "SHAKE-128(a)= 5881092dd818bf5cf8a3ddb793fbcba7\n");
 	expect(style, "SHA256", "b\\s", "SHA2-256(b\\s)= " A "\n");
 	expect(style, "SHA256", "cr\r", "SHA2-256(cr\r)= " A "\n");
@@ -163,6 +164,7 @@ Test(write, base64_that_looks_like_hex)
 
 	cr_assert_eq(digits_decode_base64(A, 64, digest), 48);
 	cr_expect_eq(manifest_write(&style, listing_algo("SHA384"), digest, 48, "a", 3, buf, sizeof(buf)), -EILSEQ);
+	cr_expect_eq(manifest_write(&style, listing_algo("SHAKE128"), digest, 6, "a", 3, buf, sizeof(buf)), -EILSEQ);
 	style.is_base64 = false;
 	cr_expect_eq(manifest_write(&style, listing_algo("SHA384"), digest, 48, "a", 3, buf, sizeof(buf)), 100);
 }
