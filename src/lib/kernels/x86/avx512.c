@@ -76,10 +76,10 @@ VEC_TARGET RS_INLINE void vec_store_states(uint32_t *const *states, __m512i s[8]
 		transpose_quarters(s + q);
 #pragma GCC unroll 4
 		for (int i = 0; i < 4; i++) {
-			_mm_storeu_si128((__m128i *)(states[i] + q), _mm512_castsi512_si128(s[q + i]));
-			_mm_storeu_si128((__m128i *)(states[i + 4] + q), _mm512_extracti32x4_epi32(s[q + i], 1));
-			_mm_storeu_si128((__m128i *)(states[i + 8] + q), _mm512_extracti32x4_epi32(s[q + i], 2));
-			_mm_storeu_si128((__m128i *)(states[i + 12] + q), _mm512_extracti32x4_epi32(s[q + i], 3));
+			_mm_storeu_si128((void *)(states[i] + q), _mm512_castsi512_si128(s[q + i]));
+			_mm_storeu_si128((void *)(states[i + 4] + q), _mm512_extracti32x4_epi32(s[q + i], 1));
+			_mm_storeu_si128((void *)(states[i + 8] + q), _mm512_extracti32x4_epi32(s[q + i], 2));
+			_mm_storeu_si128((void *)(states[i + 12] + q), _mm512_extracti32x4_epi32(s[q + i], 3));
 		}
 	}
 }

@@ -16,9 +16,9 @@ RS_INLINE uint32_t rotl(uint32_t x, unsigned n)
 TARGET RS_INLINE __m256i load_words(const uint8_t *low, const uint8_t *high)
 {
 	const __m256i swap = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203));
-	__m256i x = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low));
+	__m256i x = _mm256_castsi128_si256(_mm_loadu_si128((const void *)low));
 
-	return _mm256_shuffle_epi8(_mm256_inserti128_si256(x, _mm_loadu_si128((const __m128i *)high), 1), swap);
+	return _mm256_shuffle_epi8(_mm256_inserti128_si256(x, _mm_loadu_si128((const void *)high), 1), swap);
 }
 
 #define VEC_ROTL(x, n) _mm256_or_si256(_mm256_slli_epi32(x, n), _mm256_srli_epi32(x, 32 - (n)))
@@ -54,7 +54,7 @@ TARGET RS_INLINE void make_words(__m256i *w, uint32_t *wk, const unsigned r)
 		w[r & 7] = schedule_late(w[r & 7], w[(r + 1) & 7], w[(r + 4) & 7], w[(r + 6) & 7], w[(r + 7) & 7]);
 	else if (r >= 4)
 		w[r] = schedule(w[r - 4], w[r - 3], w[r - 2], w[r - 1]);
-	_mm256_store_si256((__m256i *)(wk + 8 * r), _mm256_add_epi32(w[r & 7], _mm256_set1_epi32((int)k[r / 5])));
+	_mm256_store_si256((void *)(wk + 8 * r), _mm256_add_epi32(w[r & 7], _mm256_set1_epi32((int)k[r / 5])));
 }
 
 /* x is the youngest of the three: it comes in last. */

@@ -19,14 +19,14 @@ struct lane {
 
 TARGET RS_INLINE void load_lane(struct lane *x, const uint32_t *state, const uint8_t *data)
 {
-	x->abcd = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0x1b);
+	x->abcd = _mm_shuffle_epi32(_mm_loadu_si128((const void *)state), 0x1b);
 	x->e_in = _mm_set_epi32((int)state[4], 0, 0, 0);
 	x->data = data;
 }
 
 TARGET RS_INLINE void store_lane(const struct lane *x, uint32_t *state)
 {
-	_mm_storeu_si128((__m128i *)state, _mm_shuffle_epi32(x->abcd, 0x1b));
+	_mm_storeu_si128((void *)state, _mm_shuffle_epi32(x->abcd, 0x1b));
 	state[4] = (uint32_t)_mm_extract_epi32(x->e_in, 3);
 }
 
@@ -46,7 +46,7 @@ TARGET RS_INLINE __m128i load_words(const uint8_t *p)
 {
 	const __m128i swap = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
 
-	return _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)p), swap);
+	return _mm_shuffle_epi8(_mm_loadu_si128((const void *)p), swap);
 }
 
 /*

@@ -18,9 +18,9 @@ RS_INLINE uint32_t rotr(uint32_t x, unsigned n)
 TARGET RS_INLINE __m256i load_words(const uint8_t *low, const uint8_t *high)
 {
 	const __m256i swap = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203));
-	__m256i x = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low));
+	__m256i x = _mm256_castsi128_si256(_mm_loadu_si128((const void *)low));
 
-	return _mm256_shuffle_epi8(_mm256_inserti128_si256(x, _mm_loadu_si128((const __m128i *)high), 1), swap);
+	return _mm256_shuffle_epi8(_mm256_inserti128_si256(x, _mm_loadu_si128((const void *)high), 1), swap);
 }
 
 #define VEC_ROR(x, n) _mm256_or_si256(_mm256_srli_epi32(x, n), _mm256_slli_epi32(x, 32 - (n)))
@@ -86,9 +86,9 @@ TARGET RS_INLINE __m256i schedule(__m256i w4, __m256i w3, __m256i w2, __m256i w1
 
 TARGET RS_INLINE void store_wk(uint32_t *wk, __m256i w, unsigned t)
 {
-	__m256i k = _mm256_broadcastsi128_si256(_mm_load_si128((const __m128i *)(rs_sha256_k + t)));
+	__m256i k = _mm256_broadcastsi128_si256(_mm_load_si128((const void *)(rs_sha256_k + t)));
 
-	_mm256_store_si256((__m256i *)(wk + 2 * t), _mm256_add_epi32(w, k));
+	_mm256_store_si256((void *)(wk + 2 * t), _mm256_add_epi32(w, k));
 }
 
 TARGET static void two_blocks(uint32_t *s, const uint8_t *first, const uint8_t *second, int n)

@@ -21,8 +21,8 @@ struct lane {
 
 TARGET RS_INLINE void load_lane(struct lane *x, const uint32_t *state, const uint8_t *data)
 {
-	__m128i cdab = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)state), 0xb1);
-	__m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128((const __m128i *)(state + 4)), 0x1b);
+	__m128i cdab = _mm_shuffle_epi32(_mm_loadu_si128((const void *)state), 0xb1);
+	__m128i efgh = _mm_shuffle_epi32(_mm_loadu_si128((const void *)(state + 4)), 0x1b);
 
 	x->abef = _mm_alignr_epi8(cdab, efgh, 8);
 	x->cdgh = _mm_blend_epi16(efgh, cdab, 0xf0);
@@ -34,8 +34,8 @@ TARGET RS_INLINE void store_lane(const struct lane *x, uint32_t *state)
 	__m128i feba = _mm_shuffle_epi32(x->abef, 0x1b);
 	__m128i dchg = _mm_shuffle_epi32(x->cdgh, 0xb1);
 
-	_mm_storeu_si128((__m128i *)state, _mm_blend_epi16(feba, dchg, 0xf0));
-	_mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
+	_mm_storeu_si128((void *)state, _mm_blend_epi16(feba, dchg, 0xf0));
+	_mm_storeu_si128((void *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
 }
 
 TARGET RS_INLINE void begin_block(struct lane *x)
@@ -55,7 +55,7 @@ TARGET RS_INLINE __m128i load_words(const uint8_t *p)
 {
 	const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
 
-	return _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)p), swap);
+	return _mm_shuffle_epi8(_mm_loadu_si128((const void *)p), swap);
 }
 
 /* Four words of the schedule from the sixteen before them, oldest first. */
@@ -73,7 +73,7 @@ TARGET RS_INLINE void four_rounds(struct lane *x, const int r)
 		w[r] = load_words(x->data + 16 * r);
 	else
 		w[r & 3] = schedule(w[r & 3], w[(r + 1) & 3], w[(r + 2) & 3], w[(r + 3) & 3]);
-	wk = _mm_add_epi32(w[r & 3], _mm_load_si128((const __m128i *)(rs_sha256_k + 4 * r)));
+	wk = _mm_add_epi32(w[r & 3], _mm_load_si128((const void *)(rs_sha256_k + 4 * r)));
 	x->cdgh = _mm_sha256rnds2_epu32(x->cdgh, x->abef, wk);
 	x->abef = _mm_sha256rnds2_epu32(x->abef, x->cdgh, _mm_shuffle_epi32(wk, 0x0e));
 }

@@ -59,8 +59,8 @@ VEC_TARGET RS_INLINE void vec_store_states(uint32_t *const *states, __m256i s[8]
 		transpose_halves(s + q);
 #pragma GCC unroll 4
 		for (int i = 0; i < 4; i++) {
-			_mm_storeu_si128((__m128i *)(states[i] + q), _mm256_castsi256_si128(s[q + i]));
-			_mm_storeu_si128((__m128i *)(states[i + 4] + q), _mm256_extracti128_si256(s[q + i], 1));
+			_mm_storeu_si128((void *)(states[i] + q), _mm256_castsi256_si128(s[q + i]));
+			_mm_storeu_si128((void *)(states[i + 4] + q), _mm256_extracti128_si256(s[q + i], 1));
 		}
 	}
 }
