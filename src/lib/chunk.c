@@ -88,7 +88,15 @@ int rs_pool_create(size_t chunk_len, unsigned n_chunks, enum rs_pool_kind kind, 
 
 static size_t memory_len(const struct rs_pool *pool)
 {
-	return pool->kind == RS_POOL_ZEROS ? pool->chunk_len : pool->chunk_len * pool->n_chunks;
+	switch (pool->kind) {
+	case RS_POOL_BARE:
+		return 0;
+	case RS_POOL_ZEROS:
+		return pool->chunk_len;
+	case RS_POOL_MEMORY:
+	default:
+		return pool->chunk_len * pool->n_chunks;
+	}
 }
 
 void rs_pool_destroy(struct rs_pool *pool)
@@ -101,25 +109,47 @@ void rs_pool_destroy(struct rs_pool *pool)
 	free(pool);
 }
 
-static int pool_fill(struct rs_pool *pool)
+static int map_memory(struct rs_pool *pool)
 {
 	int prot = pool->kind == RS_POOL_ZEROS ? PROT_READ : PROT_READ | PROT_WRITE;
 	void *memory;
 
+	if (memory_len(pool) == 0)
+		return 0;
+	memory = mmap(NULL, memory_len(pool), prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (memory == MAP_FAILED)
+		return -ENOMEM;
+	pool->memory = memory;
+	return 0;
+}
+
+static uint8_t *memory_of(const struct rs_pool *pool, unsigned i)
+{
+	switch (pool->kind) {
+	case RS_POOL_BARE:
+		return NULL;
+	case RS_POOL_ZEROS:
+		return pool->memory;
+	case RS_POOL_MEMORY:
+	default:
+		return pool->memory + i * pool->chunk_len;
+	}
+}
+
+static int fill(struct rs_pool *pool)
+{
 	pool->chunks = calloc(pool->n_chunks, sizeof(*pool->chunks));
 	if (!pool->chunks)
 		return -ENOMEM;
-	memory = mmap(NULL, memory_len(pool), prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (memory == MAP_FAILED) {
+	if (map_memory(pool) < 0) {
 		free(pool->chunks);
 		pool->chunks = NULL;
 		return -ENOMEM;
 	}
-	pool->memory = memory;
 	for (unsigned i = pool->n_chunks; i-- > 0;) {
 		struct rs_chunk *chunk = &pool->chunks[i];
 
-		chunk->buf = pool->memory + (pool->kind == RS_POOL_ZEROS ? 0 : i * pool->chunk_len);
+		chunk->buf = memory_of(pool, i);
 		chunk->cap = pool->chunk_len;
 		chunk->pool = pool;
 		rs_chunk_give(chunk);
@@ -131,8 +161,8 @@ int rs_pool_take(struct rs_pool *pool, struct rs_chunk **ret_chunk)
 {
 	struct rs_chunk *chunk;
 
-	if (!pool->memory) {
-		int r = pool_fill(pool);
+	if (!pool->chunks) {
+		int r = fill(pool);
 
 		if (r < 0)
 			return r;
@@ -150,6 +180,7 @@ void rs_chunk_give(struct rs_chunk *chunk)
 {
 	if (!chunk)
 		return;
+	rs_map_close(&chunk->map);
 	chunk->state = RS_CHUNK_FREE;
 	/* The last one back is the first one out again: its memory is warm. */
 	chunk->next = chunk->pool->free;

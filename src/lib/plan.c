@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is in the page cache is copied from there, by the thread that hashes it: that is the fastest way to it. What is
- * not is read past the cache, in few large pieces, which is the fastest way from a disk and leaves everybody's pages
+ * What is in the page cache is hashed where it lies, or, where that may not be, copied from there by the thread that
+ * hashes it. What is not is read past the cache, in few large pieces, which is the fastest way from a disk and leaves everybody's pages
  * alone. The choice is made anew for each stretch, so a file that is half resident gets half of each.
  */
 #include "plan.h"
@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* For less than this, mapping costs about what copying does. */
+#define MIN_MAP_SIZE (128 * 1024)
 /* For less than this, setting direct reads up costs more than they bring. */
 #define MIN_DIRECT_SIZE (2 * RS_PLAN_DIRECT_LEN)
 /* The alignment that goes everywhere where the kernel does not tell. */
@@ -40,18 +42,28 @@ static int reopen(int fd, int flags)
 	return open(path, O_RDONLY | O_CLOEXEC | flags);
 }
 
-void rs_plan_init(struct rs_plan *ret_plan, const struct rs_source *source, enum ringsum_io io, bool may_direct)
+/* What a server or somebody's program says of holes is not to be relied on, nor is its memory. */
+static void find_means(struct rs_plan *plan, const struct rs_plan_rules *rules)
 {
-	struct rs_plan plan = { .source = source, .fd = -1, .is_forced = io == RINGSUM_IO_DIRECT };
-	bool is_large = source->is_addressed && (source->size_hint >= MIN_DIRECT_SIZE || plan.is_forced);
+	const struct rs_source *source = plan->source;
+	bool is_large = source->size_hint >= MIN_DIRECT_SIZE || rules->must_direct;
+	bool is_sparse = (uint64_t)source->before.st_blocks < (uint64_t)source->before.st_size / 512;
+	bool may_map = rules->may_map && source->size_hint >= MIN_MAP_SIZE;
 
-	may_direct = may_direct && is_large && io != RINGSUM_IO_BUFFERED && io != RINGSUM_IO_PLAIN;
-	/* What a server or somebody's program says of holes is not to be relied on. */
-	plan.has_holes = is_large && source->is_regular &&
-			 (uint64_t)source->before.st_blocks < (uint64_t)source->before.st_size / 512 &&
-			 !rs_disk_is_remote(source->fd);
-	if (may_direct)
-		plan.align = find_align(source->fd);
+	if (rules->may_direct && is_large)
+		plan->align = find_align(source->fd);
+	if (!source->is_regular || (!is_sparse && !may_map) || rs_disk_is_remote(source->fd))
+		return;
+	plan->may_map = may_map;
+	plan->has_holes = is_sparse && is_large;
+}
+
+void rs_plan_init(const struct rs_source *source, const struct rs_plan_rules *rules, struct rs_plan *ret_plan)
+{
+	struct rs_plan plan = { .source = source, .fd = -1, .is_forced = rules->must_direct };
+
+	if (source->is_addressed)
+		find_means(&plan, rules);
 	if (plan.align)
 		plan.fd = reopen(source->fd, O_DIRECT);
 	if (plan.fd < 0)
@@ -110,17 +122,36 @@ static uint64_t hole_len(struct rs_plan *plan, uint64_t offset, uint64_t *len)
 	return 0;
 }
 
+/* Whether a stretch, which lies within the file as far as is known, can be mapped; cuts it to what can. */
+static bool is_mappable(const struct rs_plan *plan, uint64_t offset, uint64_t *len)
+{
+	uint64_t end = plan->source->start + plan->source->size_hint;
+
+	if (!plan->may_map || plan->is_forced || offset % USUAL_ALIGN != 0 || offset >= end)
+		return false;
+	*len = min(*len, end - offset);
+	return true;
+}
+
 enum rs_way rs_plan_next(struct rs_plan *plan, uint64_t offset, uint64_t len, uint64_t *ret_len)
 {
 	uint64_t stretch = min(len, RS_PLAN_DIRECT_LEN - offset % RS_PLAN_DIRECT_LEN);
 	uint64_t n = hole_len(plan, offset, &stretch);
+	uint64_t mappable = stretch;
+	enum rs_cache_state state = RS_CACHE_COLD;
 
-	if (n > 0) {
-		*ret_len = n;
+	*ret_len = n > 0 ? n : stretch;
+	if (n > 0)
 		return RS_WAY_HOLE;
+	if (!plan->align && !plan->may_map)
+		return RS_WAY_BUFFERED;
+	if (!plan->is_forced)
+		state = rs_cache_look(plan->source->fd, offset, stretch);
+	if (state == RS_CACHE_WARM && is_mappable(plan, offset, &mappable)) {
+		*ret_len = mappable;
+		return RS_WAY_MAPPED;
 	}
-	*ret_len = stretch;
-	if (!plan->align)
+	if (state != RS_CACHE_COLD || !plan->align)
 		return RS_WAY_BUFFERED;
 	/* What does not begin or end with a block of the disk comes from the cache. */
 	if (offset % plan->align != 0) {
@@ -129,10 +160,6 @@ enum rs_way rs_plan_next(struct rs_plan *plan, uint64_t offset, uint64_t len, ui
 	}
 	if (stretch < plan->align)
 		return RS_WAY_BUFFERED;
-	stretch -= stretch % plan->align;
-	if (plan->is_forced || rs_cache_look(plan->source->fd, offset, stretch) == RS_CACHE_COLD) {
-		*ret_len = stretch;
-		return RS_WAY_DIRECT;
-	}
-	return RS_WAY_BUFFERED;
+	*ret_len = stretch - stretch % plan->align;
+	return RS_WAY_DIRECT;
 }

@@ -10,6 +10,7 @@
 enum rs_way {
 	RS_WAY_BUFFERED,
 	RS_WAY_DIRECT,
+	RS_WAY_MAPPED, /* hashed where it lies in the page cache */
 	RS_WAY_HOLE, /* zeros that need no reading */
 };
 
@@ -22,21 +23,30 @@ struct rs_plan {
 	int fd;		     /* for direct reads and for lseek(2); -1: neither */
 	uint64_t align;	     /* of direct reads, bytes; 0: no direct reads */
 	bool is_forced;	     /* direct wherever possible */
+	bool may_map;	     /* what is in the page cache */
 	bool has_holes;	     /* probably */
 	uint64_t data_start; /* what lseek(2) said last: from here … */
 	uint64_t data_end;   /* … to here is data */
 };
 
+/** struct rs_plan_rules - what may be done; zero: buffered reads alone */
+struct rs_plan_rules {
+	/** @may_direct: large chunks are at hand, and a ring */
+	bool may_direct;
+	/** @must_direct: wherever the file system can */
+	bool must_direct;
+	/** @may_map: SIGBUS may be handled, see map.h */
+	bool may_map;
+};
+
 /**
  * rs_plan_init() - look at a source
  * @source: must outlive the plan
- * @io: RINGSUM_IO_DIRECT forces direct reads, RINGSUM_IO_BUFFERED and RINGSUM_IO_PLAIN forbid them
- * @may_direct: large chunks are at hand
  * @ret_plan: to be ended by rs_plan_finish()
  *
  * Blocks: no.
  */
-void rs_plan_init(struct rs_plan *ret_plan, const struct rs_source *source, enum ringsum_io io, bool may_direct);
+void rs_plan_init(const struct rs_source *source, const struct rs_plan_rules *rules, struct rs_plan *ret_plan);
 
 /** rs_plan_finish() - no read may be under way */
 void rs_plan_finish(struct rs_plan *plan);

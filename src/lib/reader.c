@@ -21,6 +21,13 @@
 #define DIRECT_LEN RS_PLAN_DIRECT_LEN
 #define DIRECT_DEPTH 3
 
+/*
+ * Mapped stretches are memory of the process while they last. Longer ones cost less to make, but the ends of sixteen are
+ * to be thought of as well.
+ */
+#define MAP_LEN_ALONE (2 * 1024 * 1024)
+#define MAP_LEN_SHARED (512 * 1024)
+
 #define N_LARGE (2 * LARGE_DEPTH)
 #define N_SMALL (SMALL_DEPTH * RS_READER_STREAMS + RS_READER_CHAINS)
 
@@ -34,6 +41,7 @@ struct rs_reader {
 	struct rs_pool *small;
 	struct rs_pool *direct;
 	struct rs_pool *zeros; /* one piece of zeros, for all holes */
+	struct rs_pool *bare;  /* for mapped stretches */
 	struct rs_stream *streams;
 	struct rs_chain *chains[RS_READER_CHAINS]; /* handed in and not taken yet */
 	unsigned n_chains;
@@ -46,6 +54,7 @@ static void destroy_pools(struct rs_reader *reader)
 	rs_pool_destroy(reader->small);
 	rs_pool_destroy(reader->direct);
 	rs_pool_destroy(reader->zeros);
+	rs_pool_destroy(reader->bare);
 }
 
 /* All pools or none; those that were there are not looked at. */
@@ -61,6 +70,8 @@ static int create_pools(struct rs_reader *reader)
 		r = rs_pool_create(DIRECT_LEN, DIRECT_DEPTH, RS_POOL_MEMORY, &new.direct);
 	if (r == 0)
 		r = rs_pool_create(LARGE_LEN, N_LARGE, RS_POOL_ZEROS, &new.zeros);
+	if (r == 0)
+		r = rs_pool_create(MAP_LEN_ALONE, 2 * RS_READER_STREAMS, RS_POOL_BARE, &new.bare);
 	if (r < 0) {
 		destroy_pools(&new);
 		return r;
@@ -69,6 +80,7 @@ static int create_pools(struct rs_reader *reader)
 	reader->small = new.small;
 	reader->direct = new.direct;
 	reader->zeros = new.zeros;
+	reader->bare = new.bare;
 	return 0;
 }
 
@@ -104,12 +116,15 @@ void rs_reader_destroy(struct rs_reader *reader)
 	free(reader);
 }
 
+static bool is_auto(enum ringsum_io io)
+{
+	return io == RINGSUM_IO_AUTO || io == RINGSUM_IO_MAPPED;
+}
+
 /* What one read can fetch is not worth a ring; whatever may keep us waiting is. */
 static bool is_worth_ring(const struct rs_reader *reader, const struct rs_source *source)
 {
-	if (reader->is_refused)
-		return false;
-	return reader->io != RINGSUM_IO_AUTO || !source->is_addressed || source->size_hint > SMALL_LEN;
+	return !reader->is_refused && (!is_auto(reader->io) || !source->is_addressed || source->size_hint > SMALL_LEN);
 }
 
 static bool has_ring(struct rs_reader *reader)
@@ -121,17 +136,34 @@ static bool has_ring(struct rs_reader *reader)
 	return reader->ring != NULL;
 }
 
+/* Go on by system calls. A read ahead would only be waited for, and so would a direct one. */
+static void make_plain(struct rs_stream *stream)
+{
+	stream->is_plain = true;
+	stream->depth = 1;
+	stream->plan.align = 0;
+	if (stream->way == RS_WAY_DIRECT)
+		stream->way = RS_WAY_BUFFERED;
+}
+
 void rs_reader_start(struct rs_reader *reader, struct rs_source *source, bool is_alone, struct rs_stream *ret_stream)
 {
 	struct rs_stream *stream = ret_stream;
 	bool is_large = source->size_hint > SMALL_LEN;
+	bool is_for_ring = is_worth_ring(reader, source);
+	struct rs_plan_rules rules = {
+		.may_direct = is_alone && is_for_ring && reader->io != RINGSUM_IO_BUFFERED,
+		.must_direct = reader->io == RINGSUM_IO_DIRECT,
+		.may_map = reader->io == RINGSUM_IO_MAPPED,
+	};
 
 	rs_stream_init(stream, source);
+	rs_plan_init(source, &rules, &stream->plan);
 	stream->pool = is_alone && (is_large || !source->is_addressed) ? reader->large : reader->small;
-	stream->is_plain = !is_worth_ring(reader, source) || !has_ring(reader);
-	/* A plain read ahead would only be waited for. */
-	stream->depth = stream->is_plain ? 1 : stream->pool == reader->large ? LARGE_DEPTH : SMALL_DEPTH;
-	rs_plan_init(&stream->plan, source, reader->io, is_alone && !stream->is_plain);
+	stream->depth = stream->pool == reader->large ? LARGE_DEPTH : SMALL_DEPTH;
+	stream->map_len = is_alone ? MAP_LEN_ALONE : MAP_LEN_SHARED;
+	if (!is_for_ring)
+		make_plain(stream);
 	if (source->is_owned && is_large)
 		posix_fadvise(source->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
 	stream->next = reader->streams;
@@ -145,20 +177,40 @@ static struct rs_pool *pool_for(struct rs_reader *reader, struct rs_stream *stre
 		return reader->direct;
 	case RS_WAY_HOLE:
 		return reader->zeros;
+	case RS_WAY_MAPPED:
+		return reader->bare;
 	case RS_WAY_BUFFERED:
 	default:
 		return stream->pool;
 	}
 }
 
-/* Post one chunk. Return: 0; -EAGAIN: no chunk is free; -ENOMEM; any other: the ring broke. */
+/* Whether the next bytes have to be read by somebody; the ring is made for the first that do. */
+static bool needs_read(struct rs_reader *reader, struct rs_stream *stream)
+{
+	enum rs_way way = rs_stream_way(stream);
+
+	if (way != RS_WAY_BUFFERED && way != RS_WAY_DIRECT)
+		return false;
+	if (!stream->is_plain && !has_ring(reader))
+		make_plain(stream);
+	return true;
+}
+
+/* Make one chunk ready, or post it. Return: 0; -EAGAIN: no chunk is free; -ENOMEM; any other: the ring broke. */
 static int post(struct rs_reader *reader, struct rs_stream *stream)
 {
+	bool is_read = needs_read(reader, stream);
 	struct rs_chunk *chunk;
 	int r = rs_pool_take(pool_for(reader, stream), &chunk);
 
 	if (r < 0)
 		return r;
+	if (!is_read && stream->way == RS_WAY_MAPPED) {
+		if (!rs_stream_map(stream, chunk))
+			rs_chunk_give(chunk);
+		return 0;
+	}
 	if (!rs_stream_push(stream, chunk))
 		return 0;
 	if (!stream->is_plain)
@@ -212,9 +264,7 @@ static void leave_ring(struct rs_reader *reader)
 			stream->pool = reader->small;
 		if (stream->is_plain)
 			continue;
-		stream->is_plain = true;
-		stream->depth = 1;
-		stream->plan.align = stream->way_end = 0;
+		make_plain(stream);
 		if (is_clean)
 			move_to_plain(reader, stream);
 		else

@@ -54,10 +54,13 @@ struct rs_ring {
 
 static int setup(unsigned n_entries, bool is_polled, struct io_uring *uring)
 {
-	/* Completions are only wanted when this one thread asks for them: no interrupts between two blocks of a digest. */
+	/*
+	 * Completions are only wanted when this one thread asks for them: no interrupts between two blocks of a digest.
+	 * The flag tells a mere look that there are some, or a file that is always ready would hide all others.
+	 */
 	static const unsigned flags[] = {
-		IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN,
-		IORING_SETUP_COOP_TASKRUN,
+		IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_TASKRUN_FLAG,
+		IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG,
 		0,
 	};
 	struct io_uring_params polled = { .flags = IORING_SETUP_SQPOLL, .sq_thread_idle = POLLED_IDLE_MS };
@@ -188,9 +191,10 @@ int rs_ring_submit(struct rs_ring *ring)
 
 	if (ring->error)
 		return ring->error;
-	if (n_ready == 0)
+	if (n_ready == 0 && ring->n_out == 0)
 		return 0;
-	r = io_uring_submit(&ring->uring);
+	/* Without asking for events, what has arrived for others would stay with the kernel until somebody waits. */
+	r = io_uring_submit_and_get_events(&ring->uring);
 	note_sent(ring, n_ready);
 	return judge(ring, r);
 }
@@ -217,7 +221,7 @@ int rs_ring_post(struct rs_ring *ring, struct rs_chunk *chunk)
 
 	if (ring->error)
 		return ring->error;
-	r = queue_read(ring, chunk);
+	r = chunk->is_polled ? queue_poll(ring, chunk->fd, chunk, TAG_POLL) : queue_read(ring, chunk);
 	if (r == 0)
 		ring->n_out++;
 	return r;

@@ -11,12 +11,21 @@
 #include <linux/fs.h>
 #include <unistd.h>
 
-static int open_path(const struct ringsum_job *job)
+/*
+ * A FIFO is opened without waiting for its writer, so that it holds nobody else up; whoever reads must poll(2) first, as
+ * until a writer comes read(2) says 0. Anything else is opened as everybody does.
+ */
+static int open_path(const struct ringsum_job *job, bool *ret_is_fifo)
 {
+	struct stat stat;
+	int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
 	int fd;
 
+	*ret_is_fifo = fstatat(job->fd, job->path, &stat, 0) == 0 && S_ISFIFO(stat.st_mode);
+	if (*ret_is_fifo)
+		flags |= O_NONBLOCK;
 	do {
-		fd = openat(job->fd, job->path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+		fd = openat(job->fd, job->path, flags);
 	} while (fd < 0 && errno == EINTR);
 	return fd < 0 ? -errno : fd;
 }
@@ -50,6 +59,7 @@ static int find_start(struct rs_source *source, uint64_t offset)
 	source->start += (uint64_t)position;
 	size = size_of(source);
 	source->size_hint = size > source->start ? size - source->start : 0;
+	source->starts_late = offset > 0 && size < source->start;
 	if (source->size_hint > source->length)
 		source->size_hint = source->length;
 	return 0;
@@ -62,7 +72,7 @@ int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, 
 
 	*ret_stage = RINGSUM_STAGE_OPEN;
 	if (job->path) {
-		r = open_path(job);
+		r = open_path(job, &source.is_fifo);
 		if (r < 0)
 			return r;
 		source.fd = r;
@@ -82,6 +92,8 @@ int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, 
 		goto out;
 	}
 	source.is_regular = S_ISREG(source.before.st_mode);
+	/* What the path leads to may have changed since. */
+	source.is_fifo = source.is_fifo && S_ISFIFO(source.before.st_mode);
 	r = find_start(&source, job->offset);
 	if (r < 0)
 		goto out;

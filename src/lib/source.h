@@ -16,6 +16,8 @@ struct rs_source {
 	bool is_owned;	    /* opened here, to be closed here */
 	bool is_addressed;  /* offsets are known: a regular file or block device, read by pread(2) */
 	bool is_regular;
+	bool is_fifo;	    /* opened here without a writer, maybe: wait for data, or for the last writer to go */
+	bool starts_late;   /* the range begins behind what seems to be the end */
 	uint64_t start;	    /* is_addressed: first byte; else: bytes to read and drop before the first */
 	uint64_t length;    /* bytes wanted, or RINGSUM_TO_END */
 	uint64_t size_hint; /* is_addressed: bytes from start that are probably there; for planning only */
@@ -28,7 +30,7 @@ struct rs_source {
  * @ret_source: to be closed by rs_source_close()
  * @ret_stage: where it failed, when it does
  *
- * Blocks: as open(2) does; on a FIFO without a writer until one comes.
+ * Blocks: as open(2) does, but not on a FIFO without a writer.
  * Return: 0 or -errno; a directory is -EISDIR.
  */
 int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, enum ringsum_stage *ret_stage);

@@ -42,6 +42,9 @@ bool rs_stream_may_post(const struct rs_stream *stream)
 		return false;
 	if (!stream->source->is_addressed)
 		return stream->n_posted == 0;
+	/* A mapped stretch is there at once: nothing is gained by having the next one early. */
+	if (stream->n_chunks > 0 && stream->way == RS_WAY_MAPPED && stream->next_offset < stream->way_end)
+		return false;
 	return stream->n_chunks == 0 || n_expected(stream) > 0;
 }
 
@@ -87,22 +90,56 @@ static void set_range(struct rs_stream *stream, struct rs_chunk *chunk)
 	chunk->want = (size_t)want;
 }
 
+/* What needs no read is ready at once. */
+static void push_ready(struct rs_stream *stream, struct rs_chunk *chunk, uint64_t *n)
+{
+	append(stream, chunk);
+	chunk->len = chunk->want;
+	chunk->state = RS_CHUNK_READY;
+	chunk->ready_ns = rs_now_ns();
+	*n += chunk->len;
+}
+
+void rs_stream_never_map(struct rs_stream *stream)
+{
+	stream->plan.may_map = false;
+	if (stream->way == RS_WAY_MAPPED)
+		stream->way = RS_WAY_BUFFERED;
+}
+
+bool rs_stream_map(struct rs_stream *stream, struct rs_chunk *chunk)
+{
+	uint64_t len = stream->way_end - stream->next_offset;
+
+	rs_chunk_reset(chunk);
+	chunk->cap = stream->map_len;
+	if (rs_map_open(stream->source->fd, stream->next_offset, len < chunk->cap ? (size_t)len : chunk->cap,
+			&chunk->map) < 0) {
+		/* For whatever reason: it can be read as well. */
+		rs_stream_never_map(stream);
+		return false;
+	}
+	chunk->buf = chunk->map.start;
+	chunk->stream = stream;
+	set_range(stream, chunk);
+	push_ready(stream, chunk, &stream->n_mapped);
+	return true;
+}
+
 bool rs_stream_push(struct rs_stream *stream, struct rs_chunk *chunk)
 {
 	enum rs_way way = rs_stream_way(stream);
 
 	rs_chunk_reset(chunk);
 	set_range(stream, chunk);
-	append(stream, chunk);
 	chunk->stream = stream;
 	chunk->is_partial = !stream->source->is_addressed;
+	chunk->is_polled = stream->source->is_fifo;
 	if (way == RS_WAY_HOLE) {
-		chunk->len = chunk->want;
-		chunk->state = RS_CHUNK_READY;
-		chunk->ready_ns = rs_now_ns();
-		stream->n_holes += chunk->len;
+		push_ready(stream, chunk, &stream->n_holes);
 		return false;
 	}
+	append(stream, chunk);
 	chunk->fd = chunk->buffered_fd = stream->source->fd;
 	if (way == RS_WAY_DIRECT) {
 		chunk->fd = stream->plan.fd;
@@ -181,6 +218,13 @@ static size_t skip(struct rs_stream *stream, size_t len)
 
 	stream->n_to_skip -= n;
 	return n;
+}
+
+bool rs_stream_is_short(const struct rs_stream *stream, uint64_t n_bytes)
+{
+	if (stream->source->length != RINGSUM_TO_END)
+		return n_bytes < stream->source->length;
+	return stream->n_to_skip > 0 || (n_bytes == 0 && stream->source->starts_late);
 }
 
 int rs_stream_take(struct rs_stream *stream, struct rs_chunk **ret_chunk, const uint8_t **ret_data, size_t *ret_len)

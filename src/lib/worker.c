@@ -36,6 +36,7 @@ struct task {
 	struct rs_job *job; /* NULL: free */
 	bool is_draining;
 	bool is_at_end;
+	bool is_damaged; /* a mapped stretch was: all has to be done again */
 	struct rs_source source;
 	struct rs_stream stream;
 	struct rs_hash hash;
@@ -188,6 +189,11 @@ static void fail(struct rs_job *job, enum ringsum_stage stage, int error)
 
 /* ---- Ordinary jobs ---- */
 
+static void enqueue(struct rs_worker *worker, struct rs_job *job)
+{
+	worker->queue[worker->n_queued++] = job;
+}
+
 static struct task *free_task(struct rs_worker *worker)
 {
 	struct task *task = worker->tasks;
@@ -247,9 +253,11 @@ static void begin_task(struct rs_worker *worker, struct task *task, struct rs_jo
 	int r;
 
 	task->job = job;
-	task->is_draining = task->is_at_end = false;
+	task->is_draining = task->is_at_end = task->is_damaged = false;
 	task->chunk = NULL;
 	rs_reader_start(worker->reader, &task->source, is_alone, &task->stream);
+	if (job->must_read)
+		rs_stream_never_map(&task->stream);
 	worker->n_tasks++;
 	if (is_alone)
 		spread_fan(worker, job->job.n_digests);
@@ -333,7 +341,7 @@ static void end_task(struct task *task)
 	struct rs_job *job = task->job;
 	int r;
 
-	if (job->job.length != RINGSUM_TO_END && job->n_bytes < job->job.length) {
+	if (rs_stream_is_short(&task->stream, job->n_bytes)) {
 		fail(job, RINGSUM_STAGE_READ, -ENODATA);
 		return;
 	}
@@ -360,8 +368,20 @@ static void tell_work(struct task *task)
 	work->kernel = rs_hash_kernel(&task->hash);
 	work->disk = disks[task->disk];
 	work->n_bytes_direct = task->stream.n_direct;
+	work->n_bytes_mapped = task->stream.n_mapped;
 	work->n_bytes_holes = task->stream.n_holes;
 	work->backlog_ns = task->stream.backlog_ns;
+}
+
+/* The file shrank, or its disk failed, while it was mapped: reading it will tell. */
+static void start_again(struct rs_worker *worker, struct task *task)
+{
+	struct rs_job *job = task->job;
+
+	close_task(worker, task);
+	job->n_bytes = 0;
+	job->must_read = true;
+	enqueue(worker, job);
 }
 
 /* After the compression: let go of what was used up. Return: whether something happened. */
@@ -372,9 +392,10 @@ static bool settle_task(struct rs_worker *worker, struct task *task)
 		task->data += task->fed_len;
 		task->len -= task->fed_len;
 		task->fed_len = 0;
+		task->is_damaged = task->chunk && rs_map_is_damaged(&task->chunk->map);
 		if (task->is_at_end && !task->job->error)
 			end_task(task);
-		task->is_draining = task->is_at_end || task->job->error;
+		task->is_draining = task->is_at_end || task->is_damaged || task->job->error;
 		if (task->chunk && (task->len == 0 || task->is_draining)) {
 			rs_chunk_give(task->chunk);
 			task->chunk = NULL;
@@ -382,6 +403,10 @@ static bool settle_task(struct rs_worker *worker, struct task *task)
 	}
 	if (!task->is_draining || !rs_reader_stop(worker->reader, &task->stream))
 		return false;
+	if (task->is_damaged) {
+		start_again(worker, task);
+		return true;
+	}
 	tell_work(task);
 	put_finished(worker, task->job);
 	close_task(worker, task);
@@ -421,11 +446,6 @@ static bool start_small(struct rs_worker *worker, struct rs_job *job)
 	small->job = job;
 	worker->n_smalls++;
 	return true;
-}
-
-static void enqueue(struct rs_worker *worker, struct rs_job *job)
-{
-	worker->queue[worker->n_queued++] = job;
 }
 
 static void free_up(struct rs_worker *worker, struct rs_small *small)
@@ -481,6 +501,7 @@ void rs_worker_add(struct rs_worker *worker, struct rs_job *const *jobs, unsigne
 		job->stage = RINGSUM_STAGE_NONE;
 		job->is_torn = false;
 		job->n_bytes = 0;
+		job->must_read = false;
 		start_clock(worker, job);
 		if (n_jobs >= MANY && start_small(worker, job))
 			n_smalls++;
