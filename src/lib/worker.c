@@ -350,6 +350,8 @@ static void end_task(struct task *task)
 		fail(job, RINGSUM_STAGE_READ, r);
 		return;
 	}
+	/* It changed since it was opened first, even if it kept still for the second time. */
+	job->is_torn |= job->must_read;
 	r = rs_hash_final(&task->hash, job->digest_buf);
 	if (r < 0)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
