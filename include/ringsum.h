@@ -106,6 +106,18 @@ RINGSUM_API const struct ringsum_algo *ringsum_digest_algo(const struct ringsum_
 /** ringsum_digest_len() - bytes of one digest: the algorithm's, or the length chosen for a SHAKE */
 RINGSUM_API size_t ringsum_digest_len(const struct ringsum_digest *digest);
 
+/**
+ * ringsum_digest_measure() - how fast one message can be computed from memory here and now
+ * @ms: how long to try, in milliseconds, 1 to 10000
+ * @ret_rate: bytes in a second of wall time, above 0
+ *
+ * One serial stream through libcrypto over a buffer that fits into the L2 cache: the limit of any single file.
+ *
+ * Thread: any. Blocks: for that long.
+ * Return: 0; -EINVAL; -ENOMEM; -EIO: libcrypto failed.
+ */
+RINGSUM_API int ringsum_digest_measure(const struct ringsum_digest *digest, unsigned ms, double *ret_rate);
+
 /* ---- Batches: jobs in, results out ---- */
 
 /** enum ringsum_io - how bytes are read */

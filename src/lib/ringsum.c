@@ -5,12 +5,16 @@
 #include "batch.h"
 #include "cpu.h"
 #include "digest.h"
+#include "now.h"
 #include "ring.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #define MAX_WORKERS 1024
 #define MAX_WINDOW 1048576
+/* What a measurement hashes again and again. */
+#define MEASURE_LEN (256 * 1024)
 
 int ringsum_batch_create(const struct ringsum_options *options, struct ringsum_batch **ret_batch)
 {
@@ -50,6 +54,51 @@ int ringsum_batch_next(struct ringsum_batch *batch, int timeout_ms, struct rings
 void ringsum_batch_progress(const struct ringsum_batch *batch, struct ringsum_progress *ret_progress)
 {
 	rs_batch_progress(batch, ret_progress);
+}
+
+/* Feed the same bytes again and again. Return: how many, or -errno. */
+static int64_t feed_for(struct rs_serial *serial, const void *buf, size_t len, uint64_t end_ns)
+{
+	int64_t n = 0;
+
+	do {
+		int r = rs_serial_feed(serial, buf, len);
+
+		if (r < 0)
+			return r;
+		n += (int64_t)len;
+	} while (rs_now_ns() < end_ns);
+	return n;
+}
+
+int ringsum_digest_measure(const struct ringsum_digest *digest, unsigned ms, double *ret_rate)
+{
+	struct rs_serial *serial = NULL;
+	uint64_t start;
+	int64_t n;
+	void *buf;
+	int r;
+
+	if (ms == 0 || ms > 10000)
+		return -EINVAL;
+	buf = calloc(1, MEASURE_LEN);
+	r = buf ? rs_serial_create(&serial) : -ENOMEM;
+	if (r == 0)
+		r = rs_serial_begin(serial, digest);
+	/* The first pass brings the buffer into the cache, and the processor out of its sleep. */
+	if (r == 0)
+		r = rs_serial_feed(serial, buf, MEASURE_LEN);
+	if (r < 0)
+		goto out;
+	start = rs_now_ns();
+	n = feed_for(serial, buf, MEASURE_LEN, start + ms * UINT64_C(1000000));
+	if (n > 0)
+		*ret_rate = (double)n * 1e9 / (double)(rs_now_ns() - start);
+	r = n < 0 ? (int)n : 0;
+out:
+	rs_serial_destroy(serial);
+	free(buf);
+	return r;
 }
 
 void ringsum_about(struct ringsum_about *ret_about)
