@@ -282,7 +282,10 @@ static int post_all(struct rs_reader *reader)
 		if (r < 0 && r != -EAGAIN)
 			return r;
 	}
-	return reader->ring ? rs_ring_submit(reader->ring) : 0;
+	if (!reader->ring)
+		return 0;
+	/* With nothing else to do, small files are best taken in one go. */
+	return reader->n_chains > 0 && !reader->streams ? rs_ring_wait_chains(reader->ring) : rs_ring_submit(reader->ring);
 }
 
 unsigned rs_reader_chain_room(struct rs_reader *reader)

@@ -30,6 +30,9 @@ enum tag {
 /* How long the kernel's thread looks for requests before it goes to sleep. */
 #define POLLED_IDLE_MS 100
 
+/* What is not in the page cache takes longer than this, or much less. */
+#define CHAINS_WAIT_MS 2
+
 /* Tries in a row that may end in EAGAIN or EBUSY before the ring counts as broken. */
 #define MAX_REFUSALS 1000
 
@@ -42,6 +45,7 @@ struct rs_ring {
 	bool has_sent;	  /* of those n_out the kernel may have some */
 	unsigned n_refusals;
 	/* chains */
+	unsigned n_chain_out; /* of n_out, those of chains */
 	unsigned n_chains; /* wanted; 0: none, or none possible */
 	bool has_slots;	   /* n_chains direct descriptors are registered */
 	uint64_t free_slots;
@@ -227,7 +231,7 @@ int rs_ring_post(struct rs_ring *ring, struct rs_chunk *chunk)
 	return r;
 }
 
-int rs_ring_wait(struct rs_ring *ring, int timeout_ms)
+static int wait_for(struct rs_ring *ring, unsigned n_events, int timeout_ms)
 {
 	struct __kernel_timespec ts = { .tv_sec = timeout_ms / 1000, .tv_nsec = (timeout_ms % 1000) * 1000000LL };
 	unsigned n_ready = io_uring_sq_ready(&ring->uring);
@@ -236,14 +240,26 @@ int rs_ring_wait(struct rs_ring *ring, int timeout_ms)
 
 	if (ring->error)
 		return ring->error;
+	r = io_uring_submit_and_wait_timeout(&ring->uring, &cqe, n_events, timeout_ms < 0 ? NULL : &ts, NULL);
+	note_sent(ring, n_ready);
+	return judge(ring, r);
+}
+
+int rs_ring_wait(struct rs_ring *ring, int timeout_ms)
+{
 	/* Whoever wakes may be faster than the thread that is about to wait. */
 	if (ring->is_woken) {
 		ring->is_woken = false;
 		return rs_ring_submit(ring);
 	}
-	r = io_uring_submit_and_wait_timeout(&ring->uring, &cqe, 1, timeout_ms < 0 ? NULL : &ts, NULL);
-	note_sent(ring, n_ready);
-	return judge(ring, r);
+	return wait_for(ring, 1, timeout_ms);
+}
+
+int rs_ring_wait_chains(struct rs_ring *ring)
+{
+	int r = wait_for(ring, ring->n_chain_out, CHAINS_WAIT_MS);
+
+	return r == -ETIMEDOUT ? 0 : r;
 }
 
 /*
@@ -313,6 +329,7 @@ int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_c
 	chunk->len = 0;
 	chunk->error = 0;
 	ring->n_out += chain->n_out;
+	ring->n_chain_out += chain->n_out;
 
 	sqe = io_uring_get_sqe(&ring->uring);
 	io_uring_prep_openat_direct(sqe, chain->dir_fd, chain->path, O_RDONLY | O_NOCTTY, 0, chain->slot);
@@ -336,6 +353,7 @@ static void complete_chain(struct rs_ring *ring, struct rs_chain *chain, enum ta
 		chain->is_whole = res == 0 && !chain->chunk->error;
 	}
 	count_down(ring);
+	ring->n_chain_out--;
 	if (--chain->n_out > 0)
 		return;
 	ring->free_slots |= UINT64_C(1) << chain->slot;

@@ -65,6 +65,16 @@ unsigned rs_ring_chain_room(struct rs_ring *ring);
  */
 int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_chunk *chunk);
 
+/**
+ * rs_ring_wait_chains() - send off what is queued and wait until all chains are done, but not for long
+ *
+ * What is in the page cache is there at once; for what is not it is better to have most of it together than to look after
+ * each one.
+ *
+ * Return: 0: look with rs_ring_reap(); other -errno: broken.
+ */
+int rs_ring_wait_chains(struct rs_ring *ring);
+
 /** rs_ring_reap_chain() - a chain that is done, found by rs_ring_reap(), or NULL */
 struct rs_chain *rs_ring_reap_chain(struct rs_ring *ring);
 
