@@ -32,16 +32,18 @@ void fixture_no_leaks(void)
 		cr_assert_eq(__lsan_do_recoverable_leak_check(), 0, "memory was lost");
 }
 
+enum ringsum_io fixture_all_ios[FIXTURE_N_IOS] = {
+	RINGSUM_IO_AUTO, RINGSUM_IO_RING, RINGSUM_IO_PLAIN, RINGSUM_IO_DIRECT, RINGSUM_IO_BUFFERED, RINGSUM_IO_SQPOLL,
+};
+
 struct criterion_test_params fixture_ios(void)
 {
-	static enum ringsum_io ios[] = { RINGSUM_IO_AUTO, RINGSUM_IO_RING, RINGSUM_IO_PLAIN };
-
-	return cr_make_param_array(enum ringsum_io, ios, sizeof(ios) / sizeof(ios[0]));
+	return cr_make_param_array(enum ringsum_io, fixture_all_ios, FIXTURE_N_IOS);
 }
 
 void fixture_skip_without_ring(enum ringsum_io io)
 {
-	if (io == RINGSUM_IO_RING && rs_ring_probe(false) < 0)
+	if (io != RINGSUM_IO_AUTO && io != RINGSUM_IO_PLAIN && rs_ring_probe(io == RINGSUM_IO_SQPOLL) < 0)
 		cr_skip_test("the kernel refuses io_uring here");
 }
 

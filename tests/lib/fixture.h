@@ -21,6 +21,10 @@
 	} \
 	ParameterizedTest(enum ringsum_io *io, suite, name, .timeout = 120, .fini = fixture_no_leaks)
 
+/** All ways of reading; never written to, but Criterion's parameters are not const. */
+#define FIXTURE_N_IOS 6
+extern enum ringsum_io fixture_all_ios[FIXTURE_N_IOS];
+
 struct criterion_test_params fixture_ios(void);
 
 /** fixture_no_leaks() - under AddressSanitizer: fail when memory was lost, which Criterion alone would not notice */

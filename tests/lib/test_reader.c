@@ -312,7 +312,8 @@ EACH_IO(reader, a_shrinking_file)
 		cr_assert_eq(ftruncate(fd, (off_t)at), 0);
 		drain(reader, &feed);
 		cr_assert_eq(feed.state, RS_STREAM_ENDS);
-		cr_assert(feed.len >= at && feed.len < len, "%zu of %zu bytes", feed.len, at);
+		/* A direct read may have had it all before. */
+		cr_assert(feed.len >= at && (feed.len < len || *io == RINGSUM_IO_DIRECT), "%zu of %zu", feed.len, at);
 		cr_assert_arr_eq(feed.data, data, feed.len);
 		finish(reader, &feed);
 		rs_reader_destroy(reader);
@@ -418,6 +419,8 @@ EACH_IO(reader, waiting_has_an_end)
 	job = fixture_job(NULL, fds[0]);
 	start(reader, &feed, &job, true);
 	cr_assert_eq(rs_reader_pump(reader), 0);
+	while (rs_reader_wait(reader, 0) == 0)
+		;
 	cr_assert_eq(rs_reader_wait(reader, 0), -ETIMEDOUT);
 	cr_assert_eq(rs_reader_wait(reader, 2), -ETIMEDOUT);
 	/* Waked before it waits, and looked at in between. */
@@ -433,6 +436,14 @@ EACH_IO(reader, waiting_has_an_end)
 	close(fds[0]);
 	close(wake_fd);
 }
+
+/* Chunks that the kernel has are leaked on purpose. */
+#define EACH_IO_LEAKING(suite, name) \
+	ParameterizedTestParameters(suite, name) \
+	{ \
+		return fixture_ios(); \
+	} \
+	ParameterizedTest(enum ringsum_io *io, suite, name, .timeout = 120)
 
 static const uint8_t hello[] = "hello";
 
@@ -461,8 +472,12 @@ static void expect_file_and_pipe(enum ringsum_io io, long denied_now, long denie
 	drain(reader, &pipe_feed);
 	cr_assert(file.state == RS_STREAM_ENDS && file.len == len);
 	cr_assert_arr_eq(file.data, data, len);
-	cr_assert(pipe_feed.state == RS_STREAM_ENDS && pipe_feed.len == 5, "%d", pipe_feed.state);
-	cr_assert_arr_eq(pipe_feed.data, hello, 5);
+	/* A polling kernel thread may take a request at any time: what it was to read counts as lost. */
+	if (io == RINGSUM_IO_SQPOLL && denied_later >= 0 && pipe_feed.state < 0)
+		cr_assert_eq(pipe_feed.len, 0u);
+	else
+		cr_assert(pipe_feed.state == RS_STREAM_ENDS && pipe_feed.len == 5, "%d", pipe_feed.state);
+	cr_assert_arr_eq(pipe_feed.data, hello, pipe_feed.len);
 	finish(reader, &file);
 	finish(reader, &pipe_feed);
 	rs_reader_destroy(reader);
@@ -476,7 +491,7 @@ EACH_IO(reader, no_ring_at_all)
 	expect_file_and_pipe(*io, SYS_io_uring_setup, -1);
 }
 
-EACH_IO(reader, a_ring_that_cannot_be_entered)
+EACH_IO_LEAKING(reader, a_ring_that_cannot_be_entered)
 {
 	expect_file_and_pipe(*io, -1, SYS_io_uring_enter);
 }
@@ -528,10 +543,11 @@ static void lose_ring(enum ringsum_io io, int fd, bool is_taken_from)
 	cr_assert_arr_eq(file.data, data, len);
 	cr_assert(small.state == RS_STREAM_ENDS && small.len == 40 * KIB);
 	cr_assert_arr_eq(small.data, data, small.len);
-	if (io == RINGSUM_IO_PLAIN)
+	/* A polling kernel thread needs nobody to enter, and may have done all the work. */
+	if (io == RINGSUM_IO_PLAIN || (io == RINGSUM_IO_SQPOLL && pipe_feed.state == RS_STREAM_ENDS))
 		cr_assert(pipe_feed.state == RS_STREAM_ENDS && pipe_feed.len == 10);
 	else
-		cr_assert(pipe_feed.state < 0 && pipe_feed.len == 5, "state %d", pipe_feed.state);
+		cr_assert(pipe_feed.state < 0 && (pipe_feed.len == 5 || io == RINGSUM_IO_SQPOLL), "state %d", pipe_feed.state);
 	finish(reader, &file);
 	finish(reader, &small);
 	finish(reader, &pipe_feed);
@@ -540,13 +556,6 @@ static void lose_ring(enum ringsum_io io, int fd, bool is_taken_from)
 	close(fds[0]);
 	free(data);
 }
-
-#define EACH_IO_LEAKING(suite, name) \
-	ParameterizedTestParameters(suite, name) \
-	{ \
-		return fixture_ios(); \
-	} \
-	ParameterizedTest(enum ringsum_io *io, suite, name, .timeout = 120)
 
 EACH_IO_LEAKING(reader_lost_ring, on_disk)
 {
