@@ -83,23 +83,30 @@ def check_program(points, tree):
     points.add(status == 0 and out == ABC + "  -\n", "the program hashes", out)
 
 
+def pkg_config(tree, *args):
+    return run("pkg-config", "--define-variable=prefix=" + tree.prefix, *args, env=tree.env())
+
+
+def check_use(points, tree, compiler, work, kind, words):
+    """compile a program against the installed library, and run it"""
+    program = os.path.join(work, kind)
+    status, out = run(compiler, "-o", program, os.path.join(work, "user.c"), *words)
+    points.add(status == 0, "a program links with the %s library" % kind, out)
+    status, out = run(program, env=tree.env() if kind == "shared" else {})
+    points.add(status == 0 and out == pkg_config(tree, "--modversion", "ringsum")[1].strip() + " 32\n", "and runs", out)
+
+
 def check_library(points, tree, compiler, work):
-    source, program = os.path.join(work, "user.c"), os.path.join(work, "user")
-    with open(source, "w", encoding="ascii") as file:
+    with open(os.path.join(work, "user.c"), "w", encoding="ascii") as file:
         file.write(PROGRAM)
-    for kind, more in (("shared", []), ("static", ["--static"])):
-        status, flags = run("pkg-config", "--define-variable=prefix=" + tree.prefix, *more, "--cflags", "--libs",
-                            "ringsum", env=tree.env())
-        if not points.add(status == 0, "pkg-config knows the %s library" % kind, flags):
-            continue
-        words = flags.split()
-        if kind == "static":
-            words = [os.path.join(tree.lib, "libringsum.a") if word == "-lringsum" else word for word in words]
-        status, out = run(compiler, "-o", program, source, *words)
-        points.add(status == 0, "a program links with it", out)
-        status, out = run(program, env=tree.env() if kind == "shared" else {})
-        version = run("pkg-config", "--modversion", "ringsum", env=tree.env())[1].strip()
-        points.add(status == 0 and out == version + " 32\n", "and runs", out)
+    status, flags = pkg_config(tree, "--cflags", "--libs", "ringsum")
+    if points.add(status == 0, "pkg-config knows the library", flags):
+        check_use(points, tree, compiler, work, "shared", flags.split())
+    status, flags = pkg_config(tree, "--static", "--libs", "ringsum")
+    points.add(status == 0 and {"-lcrypto", "-luring"} <= set(flags.split()), "and what the static one needs", flags)
+    # The static library with the others as they come: a static libcrypto may need what is not installed.
+    words = [os.path.join(tree.lib, "libringsum.a"), "-lcrypto", "-luring", "-pthread"]
+    check_use(points, tree, compiler, work, "static", pkg_config(tree, "--cflags", "ringsum")[1].split() + words)
 
 
 def check_links(points, tree, folder):
