@@ -18,12 +18,12 @@
 enum tag {
 	TAG_READ,	/* chunk */
 	TAG_POLL,	/* chunk: wait until its descriptor is readable */
+	TAG_CHAIN_OPEN,
 	TAG_CHAIN,	/* chain: the read that brings the file */
 	TAG_CHAIN_REST, /* chain: the read that should bring nothing */
 	TAG_CHAIN_CLOSE,
 	TAG_WAKE,
 	TAG_CANCEL,
-	TAG_IGNORE,
 };
 #define TAG_MASK 7u
 
@@ -264,15 +264,13 @@ int rs_ring_wait_chains(struct rs_ring *ring)
 
 /*
  * Slots for direct descriptors, registered with the first chain. They count against RLIMIT_NOFILE, so a low limit leaves
- * fewer. Without IORING_FEAT_CQE_SKIP a chain would need one more completion looked at: such kernels are old and few.
+ * fewer.
  */
 static void register_slots(struct rs_ring *ring)
 {
 	unsigned n = ring->n_chains;
-	int r = -EINVAL;
+	int r = io_uring_register_files_sparse(&ring->uring, n);
 
-	if (ring->uring.features & IORING_FEAT_CQE_SKIP)
-		r = io_uring_register_files_sparse(&ring->uring, n);
 	while (r == -EMFILE && (n /= 2) > 0)
 		r = io_uring_register_files_sparse(&ring->uring, n);
 	ring->has_slots = r == 0;
@@ -325,7 +323,7 @@ int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_c
 	ring->free_slots &= ring->free_slots - 1;
 	chain->chunk = chunk;
 	chain->is_whole = false;
-	chain->n_out = 3;
+	chain->n_out = 4;
 	chunk->len = 0;
 	chunk->error = 0;
 	ring->n_out += chain->n_out;
@@ -333,8 +331,9 @@ int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_c
 
 	sqe = io_uring_get_sqe(&ring->uring);
 	io_uring_prep_openat_direct(sqe, chain->dir_fd, chain->path, O_RDONLY | O_NOCTTY, 0, chain->slot);
-	link_next(sqe, IOSQE_IO_LINK | IOSQE_CQE_SKIP_SUCCESS);
-	set_user_data(sqe, NULL, TAG_IGNORE);
+	/* No IOSQE_CQE_SKIP_SUCCESS: where the open fails, it would swallow the completions of all that is linked to it. */
+	link_next(sqe, IOSQE_IO_LINK);
+	set_user_data(sqe, chain, TAG_CHAIN_OPEN);
 	queue_slot_read(io_uring_get_sqe(&ring->uring), chain, chunk->buf, chunk->cap, TAG_CHAIN);
 	queue_slot_read(io_uring_get_sqe(&ring->uring), chain, &chain->extra, 1, TAG_CHAIN_REST);
 	sqe = io_uring_get_sqe(&ring->uring);
@@ -411,6 +410,7 @@ static struct rs_chunk *complete(struct rs_ring *ring, uint64_t user_data, int r
 	case TAG_READ:
 	case TAG_POLL:
 		return complete_chunk(ring, object, tag, res);
+	case TAG_CHAIN_OPEN:
 	case TAG_CHAIN:
 	case TAG_CHAIN_REST:
 	case TAG_CHAIN_CLOSE:
@@ -421,8 +421,6 @@ static struct rs_chunk *complete(struct rs_ring *ring, uint64_t user_data, int r
 		break;
 	case TAG_CANCEL:
 		ring->n_other--;
-		break;
-	case TAG_IGNORE:
 		break;
 	}
 	return NULL;

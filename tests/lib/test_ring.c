@@ -285,6 +285,89 @@ Test(ring, destroy_with_nothing_to_do)
 	cr_assert(rs_ring_destroy(other));
 }
 
+/* Post a chain for @path and wait until it is done. */
+static struct rs_chain chain_of(const char *path, struct rs_chunk *chunk)
+{
+	struct rs_chain chain = { .path = path, .dir_fd = AT_FDCWD };
+	struct rs_chain *done;
+
+	cr_assert_eq(rs_ring_post_chain(ring, &chain, chunk), 0);
+	cr_assert_not(rs_ring_is_idle(ring));
+	while (!(done = rs_ring_reap_chain(ring))) {
+		int r = rs_ring_wait(ring, 10000);
+
+		cr_assert_eq(r, 0, "a part of the chain never came back: %d", r);
+		cr_assert_null(rs_ring_reap(ring));
+	}
+	cr_assert_eq(done, &chain);
+	cr_assert_eq(chain.chunk, chunk);
+	cr_assert(rs_ring_is_idle(ring));
+	cr_assert_not(rs_ring_has_sent(ring));
+	return chain;
+}
+
+Test(ring, chains_bring_whole_files)
+{
+	static const size_t lens[] = { 0, 1, 100, CHUNK_LEN - 1, CHUNK_LEN, CHUNK_LEN + 1, 3 * CHUNK_LEN };
+	unsigned room = rs_ring_chain_room(ring);
+	unsigned n_fds;
+
+	if (room == 0)
+		cr_skip_test("the kernel lacks something that chains need");
+	n_fds = fixture_n_fds();
+	for (size_t i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+		uint8_t *data = fixture_bytes(lens[i]);
+		int fd = fixture_file(data, lens[i]);
+		struct rs_chain chain = chain_of(fixture_path(fd), chunks[0]);
+
+		cr_assert_eq(chain.is_whole, lens[i] <= CHUNK_LEN, "%zu bytes", lens[i]);
+		if (chain.is_whole) {
+			cr_assert_eq(chunks[0]->len, lens[i]);
+			cr_assert_arr_eq(chunks[0]->buf, data, lens[i]);
+		}
+		close(fd);
+		free(data);
+		cr_assert_eq(rs_ring_chain_room(ring), room, "a slot was lost");
+	}
+	cr_assert_eq(fixture_n_fds(), n_fds);
+}
+
+/* What vanished since somebody looked at it, and what is no file: the chain comes back all the same. */
+Test(ring, chains_that_cannot_be)
+{
+	static const char *const paths[] = { "/nonexistent/name", "", "/", "/proc/self/mem", "/dev/null/x" };
+	unsigned room = rs_ring_chain_room(ring);
+
+	if (room == 0)
+		cr_skip_test("the kernel lacks something that chains need");
+	for (unsigned n = 0; n < 100; n++) {
+		struct rs_chain chain = chain_of(paths[n % 5], chunks[0]);
+
+		cr_assert_not(chain.is_whole, "%s", paths[n % 5]);
+		cr_assert_eq(rs_ring_chain_room(ring), room, "a slot was lost");
+	}
+}
+
+/* Cancelled before, between and behind their parts. */
+Test(ring, destroy_with_chains)
+{
+	int fd = fixture_file("abc", 3);
+	struct rs_chain chains[4];
+	struct rs_ring *other;
+
+	for (unsigned n = 0; n < 200; n++) {
+		cr_assert_eq(rs_ring_create(N_CHUNKS, 4, false, -1, &other), 0);
+		for (unsigned i = 0; i < 4 && rs_ring_chain_room(other) > 0; i++) {
+			chains[i] = (struct rs_chain){ .path = i % 2 ? fixture_path(fd) : "/nonexistent", .dir_fd = AT_FDCWD };
+			cr_assert_eq(rs_ring_post_chain(other, &chains[i], chunks[i]), 0);
+			if (n % 4 == i)
+				cr_assert_eq(rs_ring_submit(other), 0);
+		}
+		cr_assert(rs_ring_destroy(other), "the kernel kept a chunk");
+	}
+	close(fd);
+}
+
 Test(ring, taken_away_before_anything_was_sent)
 {
 	int fd = fixture_file("abc", 3);
