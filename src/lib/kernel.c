@@ -122,12 +122,13 @@ static unsigned rate_with(const struct rs_kernel *kernel, unsigned n_messages)
 	return n_messages < kernel->n_lanes ? kernel->rate * n_messages / kernel->n_lanes : kernel->rate;
 }
 
+/* Of equals the later stays: tables put more lanes behind fewer. */
 static void offer(struct rs_kernel_set *set, const struct rs_kernel *kernel)
 {
 	for (unsigned n = 1; n <= RS_LANES_MAX; n++) {
 		const struct rs_kernel **best = &set->best[n - 1];
 
-		if (!*best || rate_with(kernel, n) > rate_with(*best, n))
+		if (!*best || rate_with(kernel, n) >= rate_with(*best, n))
 			*best = kernel;
 	}
 }

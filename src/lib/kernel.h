@@ -33,7 +33,7 @@ bool rs_kernel_works(const struct rs_kernel *kernel);
  * @features: kernels that need others are left out, and so are those that do not work
  *
  * The best kernel for n messages is the one with the highest rate, taking account of lanes that would stay empty. With
- * more messages than lanes all of them get their turn, so the rate is what counts.
+ * more messages than lanes all of them get their turn, so the rate is what counts. Of equals the last is taken.
  *
  * Without a kernel of one lane there is no set at all: then libcrypto, which has one for every processor, is the faster
  * for a message that is left alone, and a message cannot move there.
