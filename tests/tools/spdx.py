@@ -10,7 +10,7 @@ Prints TAP.
 import os
 import sys
 
-FOLDERS = [".ci", "bench", "include", "man", "src", "tests"]
+FOLDERS = [".ci", "bench", "examples", "include", "man", "src", "tests"]
 FILES = ["dev", "meson.build", "meson_options.txt"]
 ENDINGS = (".c", ".h", ".inc", ".py", ".sh", ".1", "meson.build", "meson_options.txt", ".ci/run", "dev")
 
