@@ -50,9 +50,12 @@ VEC_TARGET RS_INLINE void vec_load_block(__m512i w[16], const uint8_t *const *da
 #pragma GCC unroll 4
 	for (int q = 0; q < 16; q += 4, offset += 16) {
 #pragma GCC unroll 4
-		for (int i = 0; i < 4; i++)
-			w[q + i] = _mm512_shuffle_epi8(load_quarters(data[i] + offset, data[i + 4] + offset,
-								     data[i + 8] + offset, data[i + 12] + offset), swap);
+		for (int i = 0; i < 4; i++) {
+			__m512i row = load_quarters(data[i] + offset, data[i + 4] + offset, data[i + 8] + offset,
+						    data[i + 12] + offset);
+
+			w[q + i] = _mm512_shuffle_epi8(row, swap);
+		}
 		transpose_quarters(w + q);
 	}
 }

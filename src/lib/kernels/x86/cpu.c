@@ -33,9 +33,9 @@ static uint32_t read_xcr0(void)
 }
 
 /*
- * Registers of 512 bits cost clock on Skylake-SP, Cascade Lake and Cooper Lake, one model number for all three: the core,
- * the copying in the kernel included, runs slower for as long as they are in use, which eats up most of what they gain
- * over AVX-512 in 256 bits. Later processors do not slow down for integer work. AMD's never did.
+ * Registers of 512 bits cost clock on Skylake-SP, Cascade Lake and Cooper Lake, one model number for all three: the
+ * core, the copying in the kernel included, runs slower for as long as they are in use, which eats up most of what
+ * they gain over AVX-512 in 256 bits. Later processors do not slow down for integer work. AMD's never did.
  */
 static bool has_costly_zmm(void)
 {

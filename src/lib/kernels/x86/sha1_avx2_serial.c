@@ -25,8 +25,8 @@ TARGET RS_INLINE __m256i load_words(const uint8_t *low, const uint8_t *high)
 #define VEC_XOR4(x, y, z, u) _mm256_xor_si256(_mm256_xor_si256(_mm256_xor_si256(x, y), z), u)
 
 /*
- * Four words of the schedule from the sixteen before them, oldest first. The fourth needs the first: rotated twice, that
- * is added when all else is done.
+ * Four words of the schedule from the sixteen before them, oldest first. The fourth needs the first: rotated twice,
+ * that is added when all else is done.
  */
 TARGET RS_INLINE __m256i schedule(__m256i w4, __m256i w3, __m256i w2, __m256i w1)
 {

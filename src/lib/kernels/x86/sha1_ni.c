@@ -50,8 +50,8 @@ TARGET RS_INLINE __m128i load_words(const uint8_t *p)
 }
 
 /*
- * Four words of the schedule from the sixteen before them, oldest first. SHA1MSG2 is slow on some processors (microcode:
- * more than four cycles on Golden Cove), and each waits for the one before it.
+ * Four words of the schedule from the sixteen before them, oldest first. SHA1MSG2 is slow on some processors, more than
+ * four cycles on Golden Cove, and each waits for the one before it.
  */
 TARGET RS_INLINE __m128i schedule(__m128i w4, __m128i w3, __m128i w2, __m128i w1)
 {

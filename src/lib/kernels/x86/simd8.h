@@ -8,8 +8,8 @@
 #include <immintrin.h>
 
 /*
- * Words 0 to 3 of messages i and i + 4. Put together while loading, which may run on three ports; the permutations of an
- * 8x8 transposition would all queue for one.
+ * Words 0 to 3 of messages i and i + 4. Put together while loading, which may run on three ports; the permutations of
+ * an 8x8 transposition would all queue for one.
  */
 VEC_TARGET RS_INLINE __m256i load_halves(const void *p0, const void *p4)
 {

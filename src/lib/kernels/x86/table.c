@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The kernels for x86-64 and how fast they are: MB/s on one core of an Intel Xeon, fifth generation (Emerald Rapids), at
- * 3 GHz, compiled by gcc 12 with -O3, as bench/kernels prints them. What is chosen follows from the ratios, so take all
+ * The kernels for x86-64 and how fast they are: MB/s on one core of an Intel Xeon of the fifth generation, Emerald
+ * Rapids, at 3 GHz, compiled by gcc 12 with -O3, as bench/kernels prints them. What is chosen follows from the ratios, so take all
  * from one run. Two, three and four messages are equally fast through the SHA instructions there, for one of those can
  * begin every third cycle; where they can begin more often four are faster, and of equals the most lanes are chosen.
  */
