@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A ring of slots holds the jobs between add and next: added ≥ started ≥ returned, counted from the first job on, and a
- * job's number modulo the number of slots is its place. Workers take jobs in order and put them back when they please;
- * results are handed out in order. Workers run in threads of their own once there is work for two; a lone job is done by
- * the thread that waits for it.
+ * The threads around the window of jobs. Workers run in threads of their own once there is work for two; a lone job is
+ * done by the thread that waits for it.
  */
 #include "batch.h"
 #include "cpus.h"
-#include "worker.h"
+#include "window.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -22,44 +19,35 @@
 /* Results are small: a window this wide lets the others go on for long while a huge file is at the head. */
 #define DEFAULT_WINDOW 4096
 /*
- * Workers are called when this many jobs have come together, and whenever the caller waits for a result: calling for
- * each one would cost more than hashing a small file, and bring workers there that find too few for their lanes.
+ * Jobs are published when so many have come together, and whenever the caller waits for a result: each one by itself
+ * would cost more than hashing a small file, and bring workers there that find too few for their lanes.
  */
-#define WAKE_AT RS_WORKER_JOBS
-
-struct slot {
-	struct rs_job job; /* owner: the batch, a worker from start to end, then the batch again */
-	bool is_done;	   /* guarded by lock */
-};
+#define PUBLISH_AT RS_WORKER_JOBS
 
 struct crew {
 	struct ringsum_batch *batch;
 	struct rs_worker *worker; /* owner: its thread, but for its count of bytes */
 	pthread_t thread;
 	int wake_fd;
+	bool has_head;	 /* guarded by lock; it finished the oldest job, and has not told */
 	bool is_waiting; /* guarded by lock; for reads, and would take more jobs */
 };
 
 struct ringsum_batch {
-	/* constant */
+	/* constant, but that muster_crew() counts the workers */
 	struct ringsum_options options;
 	struct rs_gate *gate;
-	size_t n_slots; /* one more than the window: the result last handed out stays valid */
-	struct slot *slots;
 
 	/* owner: the caller's thread */
 	struct rs_worker *own; /* NULL until a job is done without threads */
 	struct crew *crew;     /* n_workers of them; NULL until threads are wanted */
 	unsigned n_threads;
 
-	pthread_mutex_t lock;
-	pthread_cond_t has_work; /* a job was added, or the end has come */
+	struct rs_window window; /* its lock guards what is said to be guarded here as well */
+	pthread_cond_t has_work; /* jobs were published, or the end has come */
 	pthread_cond_t has_head; /* the oldest job is done */
 
 	/* guarded by lock */
-	uint64_t n_added;
-	uint64_t n_started;
-	uint64_t n_returned;
 	unsigned n_idle;    /* threads waiting for work */
 	unsigned n_waiting; /* threads with is_waiting set */
 	bool is_stopping;
@@ -67,18 +55,25 @@ struct ringsum_batch {
 	_Atomic uint64_t n_finished;
 };
 
-static int init_sync(struct ringsum_batch *batch)
+static void lock(struct ringsum_batch *batch)
+{
+	pthread_mutex_lock(&batch->window.lock);
+}
+
+static void unlock(struct ringsum_batch *batch)
+{
+	pthread_mutex_unlock(&batch->window.lock);
+}
+
+static void init_conditions(struct ringsum_batch *batch)
 {
 	pthread_condattr_t attr;
 
-	if (pthread_mutex_init(&batch->lock, NULL) != 0)
-		return -ENOMEM;
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&batch->has_work, &attr);
 	pthread_cond_init(&batch->has_head, &attr);
 	pthread_condattr_destroy(&attr);
-	return 0;
 }
 
 int rs_batch_create(const struct ringsum_options *options, struct ringsum_batch **ret_batch)
@@ -90,21 +85,14 @@ int rs_batch_create(const struct ringsum_options *options, struct ringsum_batch 
 	batch->options = *options;
 	if (!batch->options.window)
 		batch->options.window = DEFAULT_WINDOW;
-	batch->n_slots = (size_t)batch->options.window + 1;
-	batch->slots = calloc(batch->n_slots, sizeof(*batch->slots));
-	if (!batch->slots || rs_gate_create(&batch->gate) < 0 || init_sync(batch) < 0) {
+	if (rs_gate_create(&batch->gate) < 0 || rs_window_init(&batch->window, batch->options.window) < 0) {
 		rs_gate_destroy(batch->gate);
-		free(batch->slots);
 		free(batch);
 		return -ENOMEM;
 	}
+	init_conditions(batch);
 	*ret_batch = batch;
 	return 0;
-}
-
-static struct slot *slot_at(const struct ringsum_batch *batch, uint64_t number)
-{
-	return &batch->slots[number % batch->n_slots];
 }
 
 /*
@@ -113,33 +101,39 @@ static struct slot *slot_at(const struct ringsum_batch *batch, uint64_t number)
  */
 static unsigned take_jobs(struct ringsum_batch *batch, struct rs_worker *worker, struct rs_job **jobs)
 {
-	uint64_t n_queued = batch->n_added - batch->n_started;
+	uint64_t n_queued = rs_window_n_queued(&batch->window);
 	unsigned n_sharers = batch->crew ? batch->options.n_workers : 1;
 	uint64_t n = (n_queued + n_sharers - 1) / n_sharers;
 	unsigned room = rs_worker_room(worker);
 
 	if (n > room)
 		n = room;
-	for (uint64_t i = 0; i < n; i++)
-		jobs[i] = &slot_at(batch, batch->n_started++)->job;
+	rs_window_start(&batch->window, jobs, (unsigned)n);
 	return (unsigned)n;
 }
 
-/* Take back what a worker has finished, with the lock held. */
-static void put_back(struct ringsum_batch *batch, struct rs_worker *worker)
+/* Take back what a worker has finished, with the lock held. Return: whether the oldest job is among it. */
+static bool put_back(struct ringsum_batch *batch, struct rs_worker *worker)
 {
-	const struct slot *head = slot_at(batch, batch->n_returned);
 	struct rs_job *job;
+	bool has_head = false;
 
 	while ((job = rs_worker_take(worker))) {
-		/* The job is the first member of its slot. */
-		struct slot *slot = (struct slot *)(void *)job;
-
-		slot->is_done = true;
+		has_head |= rs_window_end(&batch->window, job);
 		atomic_fetch_add_explicit(&batch->n_finished, 1, memory_order_relaxed);
-		if (slot == head)
-			pthread_cond_signal(&batch->has_head);
 	}
+	return has_head;
+}
+
+/* Whoever is woken needs the lock: it is better given back first. */
+static void unlock_and_tell(struct crew *me)
+{
+	bool has_head = me->has_head;
+
+	me->has_head = false;
+	unlock(me->batch);
+	if (has_head)
+		pthread_cond_signal(&me->batch->has_head);
 }
 
 static void set_waiting(struct crew *crew, bool is_waiting)
@@ -159,18 +153,21 @@ static void work(struct crew *me)
 	int r;
 
 	if (n == 0 && rs_worker_n_active(me->worker) == 0) {
+		if (me->has_head)
+			pthread_cond_signal(&batch->has_head);
+		me->has_head = false;
 		batch->n_idle++;
-		pthread_cond_wait(&batch->has_work, &batch->lock);
+		pthread_cond_wait(&batch->has_work, &batch->window.lock);
 		batch->n_idle--;
 		return;
 	}
 	if (timeout_ms == 0)
 		set_waiting(me, false);
-	pthread_mutex_unlock(&batch->lock);
+	unlock_and_tell(me);
 	rs_worker_add(me->worker, jobs, n);
 	r = rs_worker_step(me->worker, timeout_ms);
-	pthread_mutex_lock(&batch->lock);
-	put_back(batch, me->worker);
+	lock(batch);
+	me->has_head |= put_back(batch, me->worker);
 	/* Only a worker that found nothing to do may sleep in the next round, and be woken by a new job. */
 	set_waiting(me, r == -ETIMEDOUT);
 }
@@ -180,10 +177,10 @@ static void *run(void *arg)
 	struct crew *me = arg;
 	struct ringsum_batch *batch = me->batch;
 
-	pthread_mutex_lock(&batch->lock);
+	lock(batch);
 	while (!batch->is_stopping)
 		work(me);
-	pthread_mutex_unlock(&batch->lock);
+	unlock(batch);
 	/* A ring is only good for the thread that used it. */
 	rs_worker_destroy(me->worker);
 	return NULL;
@@ -268,62 +265,23 @@ void rs_batch_destroy(struct ringsum_batch *batch)
 {
 	if (!batch)
 		return;
-	pthread_mutex_lock(&batch->lock);
+	lock(batch);
 	batch->is_stopping = true;
 	pthread_cond_broadcast(&batch->has_work);
 	for (unsigned i = 0; i < batch->n_threads; i++)
 		wake(&batch->crew[i]);
-	pthread_mutex_unlock(&batch->lock);
+	unlock(batch);
 	for (unsigned i = 0; i < batch->n_threads; i++) {
 		pthread_join(batch->crew[i].thread, NULL);
 		close(batch->crew[i].wake_fd);
 	}
 	rs_worker_destroy(batch->own);
 	rs_gate_destroy(batch->gate);
-	for (size_t i = 0; i < batch->n_slots; i++) {
-		free(batch->slots[i].job.path);
-		free(batch->slots[i].job.digest_buf);
-	}
+	rs_window_finish(&batch->window);
 	pthread_cond_destroy(&batch->has_work);
 	pthread_cond_destroy(&batch->has_head);
-	pthread_mutex_destroy(&batch->lock);
-	free(batch->slots);
 	free(batch->crew);
 	free(batch);
-}
-
-/* Make room for @len bytes at *@buf, whose content does not matter. */
-static int reserve(void *buf, size_t *cap, size_t len)
-{
-	void **at = buf;
-	void *new;
-
-	if (len <= *cap)
-		return 0;
-	new = realloc(*at, len);
-	if (!new)
-		return -ENOMEM;
-	*at = new;
-	*cap = len;
-	return 0;
-}
-
-static int fill(struct rs_job *to, const struct ringsum_job *from)
-{
-	size_t path_len = from->path ? strlen(from->path) + 1 : 0;
-	size_t digest_len = 0;
-
-	for (unsigned d = 0; d < from->n_digests; d++) {
-		to->digests[d] = from->digests[d];
-		digest_len += ringsum_digest_len(from->digests[d]);
-	}
-	if (reserve(&to->path, &to->path_cap, path_len) < 0 || reserve(&to->digest_buf, &to->digest_cap, digest_len) < 0)
-		return -ENOMEM;
-	to->job = *from;
-	to->job.digests = to->digests;
-	if (from->path)
-		to->job.path = memcpy(to->path, from->path, path_len);
-	return 0;
 }
 
 /* See that all who have nothing to do look for jobs, with the lock held. */
@@ -337,29 +295,23 @@ static void call_for_work(struct ringsum_batch *batch)
 	}
 }
 
+/* Let workers see all jobs, and see to it that somebody does them. */
+static void publish(struct ringsum_batch *batch)
+{
+	lock(batch);
+	rs_window_publish(&batch->window);
+	call_for_work(batch);
+	unlock(batch);
+	start_threads(batch, rs_window_n_open(&batch->window));
+}
+
 int rs_batch_add(struct ringsum_batch *batch, const struct ringsum_job *job)
 {
-	uint64_t n_open = batch->n_added - batch->n_returned;
-	struct slot *slot = slot_at(batch, batch->n_added);
-	uint64_t n_queued;
-	int r;
+	int r = rs_window_fill(&batch->window, job);
 
-	/* n_added and n_returned are changed by this thread alone. */
-	if (n_open >= batch->options.window)
-		return -EAGAIN;
-	r = fill(&slot->job, job);
-	if (r < 0)
-		return r;
-	pthread_mutex_lock(&batch->lock);
-	slot->is_done = false;
-	batch->n_added++;
-	n_queued = batch->n_added - batch->n_started;
-	if (n_queued % WAKE_AT == 0)
-		call_for_work(batch);
-	pthread_mutex_unlock(&batch->lock);
-	if (n_queued >= WAKE_AT)
-		start_threads(batch, n_open + 1);
-	return 0;
+	if (r == 0 && rs_window_n_hidden(&batch->window) >= PUBLISH_AT)
+		publish(batch);
+	return r;
 }
 
 static int step_own(struct ringsum_batch *batch, int timeout_ms)
@@ -373,14 +325,14 @@ static int step_own(struct ringsum_batch *batch, int timeout_ms)
 		if (r < 0)
 			return r;
 	}
-	pthread_mutex_lock(&batch->lock);
+	lock(batch);
 	n = batch->n_threads ? 0 : take_jobs(batch, batch->own, jobs);
-	pthread_mutex_unlock(&batch->lock);
+	unlock(batch);
 	rs_worker_add(batch->own, jobs, n);
 	r = rs_worker_step(batch->own, timeout_ms);
-	pthread_mutex_lock(&batch->lock);
+	lock(batch);
 	put_back(batch, batch->own);
-	pthread_mutex_unlock(&batch->lock);
+	unlock(batch);
 	return r;
 }
 
@@ -409,55 +361,54 @@ static int time_left(const struct timespec *deadline)
 	return ns > 0 ? (int)((ns + 999999) / 1000000) : 0;
 }
 
-static bool is_head_done(struct ringsum_batch *batch)
+static bool has_result(struct ringsum_batch *batch)
 {
-	bool is_done;
+	bool has_some;
 
-	pthread_mutex_lock(&batch->lock);
-	is_done = slot_at(batch, batch->n_returned)->is_done;
-	pthread_mutex_unlock(&batch->lock);
-	return is_done;
+	lock(batch);
+	has_some = rs_window_look(&batch->window);
+	unlock(batch);
+	return has_some;
 }
 
 static int wait_for_threads(struct ringsum_batch *batch, const struct timespec *deadline)
 {
-	struct slot *head = slot_at(batch, batch->n_returned);
 	int r = 0;
 
-	pthread_mutex_lock(&batch->lock);
-	while (!head->is_done && r == 0)
-		r = deadline ? pthread_cond_timedwait(&batch->has_head, &batch->lock, deadline) :
-			       pthread_cond_wait(&batch->has_head, &batch->lock);
-	pthread_mutex_unlock(&batch->lock);
+	lock(batch);
+	while (!rs_window_look(&batch->window) && r == 0)
+		r = deadline ? pthread_cond_timedwait(&batch->has_head, &batch->window.lock, deadline) :
+			       pthread_cond_wait(&batch->has_head, &batch->window.lock);
+	unlock(batch);
 	return r == 0 ? 0 : -ETIMEDOUT;
 }
 
 /* Do the work here, until the oldest job is done. */
 static int work_until_head(struct ringsum_batch *batch, const struct timespec *deadline)
 {
-	while (!is_head_done(batch)) {
+	while (!has_result(batch)) {
 		int left = deadline ? time_left(deadline) : -1;
 		int r = step_own(batch, left);
 
 		if (r < 0 && r != -ETIMEDOUT)
 			return r;
 		/* Only after a step: a caller that never waits gets its work done all the same. */
-		if (left == 0 && !is_head_done(batch))
+		if (left == 0 && !has_result(batch))
 			return -ETIMEDOUT;
 	}
 	return 0;
 }
 
-static int wait_for_head(struct ringsum_batch *batch, const struct timespec *deadline)
+static int wait_for_head(struct ringsum_batch *batch, int timeout_ms)
 {
+	struct timespec deadline;
 	bool is_own;
 
-	start_threads(batch, batch->n_added - batch->n_returned);
-	pthread_mutex_lock(&batch->lock);
-	call_for_work(batch);
-	pthread_mutex_unlock(&batch->lock);
+	if (timeout_ms >= 0)
+		deadline = deadline_in(timeout_ms);
 	is_own = batch->n_threads == 0 || (batch->own && rs_worker_n_active(batch->own) > 0);
-	return is_own ? work_until_head(batch, deadline) : wait_for_threads(batch, deadline);
+	return is_own ? work_until_head(batch, timeout_ms < 0 ? NULL : &deadline) :
+			wait_for_threads(batch, timeout_ms < 0 ? NULL : &deadline);
 }
 
 static void give_result(const struct rs_job *job, struct ringsum_result *ret_result)
@@ -482,19 +433,19 @@ static void give_result(const struct rs_job *job, struct ringsum_result *ret_res
 
 int rs_batch_next(struct ringsum_batch *batch, int timeout_ms, struct ringsum_result *ret_result)
 {
-	struct timespec deadline;
+	const struct rs_job *job = rs_window_give(&batch->window);
 	int r;
 
-	if (batch->n_added == batch->n_returned)
-		return 0;
-	if (timeout_ms >= 0)
-		deadline = deadline_in(timeout_ms);
-	r = wait_for_head(batch, timeout_ms < 0 ? NULL : &deadline);
-	if (r < 0)
-		return r;
-	pthread_mutex_lock(&batch->lock);
-	give_result(&slot_at(batch, batch->n_returned++)->job, ret_result);
-	pthread_mutex_unlock(&batch->lock);
+	if (!job) {
+		if (rs_window_n_open(&batch->window) == 0)
+			return 0;
+		publish(batch);
+		r = wait_for_head(batch, timeout_ms);
+		if (r < 0)
+			return r;
+		job = rs_window_give(&batch->window);
+	}
+	give_result(job, ret_result);
 	return 1;
 }
 

@@ -430,7 +430,7 @@ struct rs_chunk *rs_ring_reap(struct rs_ring *ring)
 {
 	struct io_uring_cqe *cqe;
 
-	while (io_uring_peek_cqe(&ring->uring, &cqe) == 0) {
+	while (io_uring_cq_ready(&ring->uring) > 0 && io_uring_peek_cqe(&ring->uring, &cqe) == 0) {
 		uint64_t user_data = io_uring_cqe_get_data64(cqe);
 		int res = cqe->res;
 		struct rs_chunk *chunk;
