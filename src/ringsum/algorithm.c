@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -81,28 +82,110 @@ static int open_xof(struct session *session, const char *name, size_t expect_len
 	return error;
 }
 
+/* Is it one that -l says something about? */
+static bool takes_length(const char *name)
+{
+	const struct ringsum_algo *known = ringsum_algo_find(name, strlen(name));
+
+	return is_family(name) || (known && known->digest_len == 0);
+}
+
+static int open_one(struct session *session, const char *name, size_t expect_len)
+{
+	char member[16];
+
+	if (is_family(name)) {
+		if (name_member(session, name, session->options.length_bits, member, sizeof(member)) < 0)
+			return -EINVAL;
+		return open_algorithm(session, member, 0);
+	}
+	return takes_length(name) ? open_xof(session, name, expect_len) : open_algorithm(session, name, 0);
+}
+
+/* Puts session->digest behind those wanted already. */
+static int want(struct session *session)
+{
+	const struct ringsum_algo *algo = session->algo;
+
+	for (unsigned i = 0; i < session->n_wanted; i++) {
+		if (strcasecmp(ringsum_digest_algo(session->wanted[i])->name, algo->name) == 0) {
+			diag_tell(&session->diag, 0, "--algorithm: %s twice", session_name(session, algo->tag));
+			return -EINVAL;
+		}
+	}
+	if (session->n_wanted == RINGSUM_JOB_DIGESTS_MAX) {
+		diag_tell(&session->diag, 0, "--algorithm: more than %d", RINGSUM_JOB_DIGESTS_MAX);
+		return -EINVAL;
+	}
+	session->wanted[session->n_wanted++] = session->digest;
+	return 0;
+}
+
+/* @names is cut at its commas. */
+static int open_several(struct session *session, char *names, bool *ret_takes_length)
+{
+	char *name;
+	int error = 0;
+
+	while (error == 0 && (name = strsep(&names, ","))) {
+		if (*name == '\0') {
+			diag_tell(&session->diag, 0, "--algorithm: a comma without a name beside it");
+			return -EINVAL;
+		}
+		*ret_takes_length |= takes_length(name);
+		error = open_one(session, name, 0);
+		if (error == 0)
+			error = want(session);
+	}
+	session->algo = NULL;
+	session->digest = NULL;
+	return error;
+}
+
+static int open_list(struct session *session, const char *list, bool *ret_takes_length)
+{
+	char *names = strdup(list);
+	int error = -ENOMEM;
+
+	if (names)
+		error = open_several(session, names, ret_takes_length);
+	else
+		diag_tell(&session->diag, error, "--algorithm");
+	free(names);
+	return error;
+}
+
+/* Without -a, the lines of a list choose. */
+static bool is_left_to_lists(const struct session *session)
+{
+	return session->options.action == ACTION_CHECK && !session->options.algo_name && !session->personality.is_gnu;
+}
+
 int algorithm_choose(struct session *session, size_t expect_len)
 {
 	const struct options *options = &session->options;
 	const char *name = options->algo_name ? options->algo_name : session->personality.algo_name;
-	const struct ringsum_algo *known;
-	char member[16];
+	bool is_list = strchr(name, ','), has_use = takes_length(name);
+	int error = 0;
 
-	if (is_family(name)) {
-		if (name_member(session, name, options->length_bits, member, sizeof(member)) < 0)
-			return -EINVAL;
-		return open_algorithm(session, member, 0);
-	}
-	known = ringsum_algo_find(name, strlen(name));
-	if (known && known->digest_len == 0)
-		return open_xof(session, name, expect_len);
-	if (options->length_bits) {
+	if (is_list)
+		error = open_list(session, name, &has_use);
+	if (error == 0 && options->length_bits && !has_use) {
 		diag_tell(&session->diag, 0,
 			  "--length is only supported with --algorithm sha2, sha3, shake128, or shake256");
 		return -EINVAL;
 	}
-	/* Without -a, the lines of a list choose. */
-	if (options->action == ACTION_CHECK && !options->algo_name && !session->personality.is_gnu)
-		return 0;
-	return open_algorithm(session, name, 0);
+	if (error < 0 || is_list || is_left_to_lists(session))
+		return error;
+	error = open_one(session, name, expect_len);
+	if (error == 0 && session->digest)
+		error = want(session);
+	return error;
+}
+
+bool algorithm_is_called(const struct ringsum_algo *algo, const char *name, size_t name_len)
+{
+	const struct ringsum_algo *known = ringsum_algo_find(name, name_len);
+
+	return known == algo || (strlen(algo->name) == name_len && strncasecmp(algo->name, name, name_len) == 0);
 }

@@ -60,17 +60,28 @@ static int start_batch(struct session *session)
 	return error;
 }
 
+static int start_stats(struct session *session)
+{
+	int error = stats_init(&session->stats, &session->options, &session->diag);
+
+	if (error < 0)
+		diag_tell(&session->diag, error, "--stats");
+	for (unsigned d = 0; error == 0 && d < session->n_wanted; d++)
+		stats_meet(&session->stats, session->wanted[d]);
+	return error;
+}
+
 /* Everything that can be wrong with the command line is wrong before the first file is opened. */
 static bool prepare(struct session *session, struct expect *expect)
 {
 	bool is_expect = session->options.action == ACTION_EXPECT;
 	int error = is_expect ? expect_choose(session, expect) : algorithm_choose(session, 0);
 
-	if (error < 0)
+	if (error < 0 || outputs_open(session) < 0)
 		return false;
 	if (session->options.action == ACTION_SUM && !sum_is_possible(session))
 		return false;
-	return open_directory(session) == 0 && start_batch(session) == 0;
+	return open_directory(session) == 0 && start_batch(session) == 0 && start_stats(session) == 0;
 }
 
 static void work(struct session *session)
@@ -110,14 +121,19 @@ static int finish(struct session *session)
 	int error;
 
 	runner_finish(&session->runner);
-	digests_finish(&session->digests);
-	quote_finish(&session->quote);
+	stats_stop(&session->stats);
 	if (session->dir_fd >= 0)
 		close(session->dir_fd);
 	error = out_finish(&session->out);
 	session->diag.out = NULL;
 	if (error < 0)
 		session_fail(session, error, "write error");
+	outputs_finish(session);
+	error = stats_finish(&session->stats);
+	if (error < 0)
+		session_fail(session, error, "--stats");
+	digests_finish(&session->digests);
+	quote_finish(&session->quote);
 	return session->has_failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 

@@ -217,6 +217,24 @@ static int add_only(struct parse *parse, const struct row *row, const char *arg)
 	return 0;
 }
 
+static int add_out(struct parse *parse, const struct row *row, const char *arg)
+{
+	(void)row;
+	parse->options->outs[parse->options->n_outs++] = arg;
+	return 0;
+}
+
+static int set_stats(struct parse *parse, const struct row *row, const char *arg)
+{
+	(void)row;
+	if (arg && strcmp(arg, "json") != 0) {
+		diag_tell(parse->diag, 0, "--stats: not json");
+		return -EINVAL;
+	}
+	parse->options->stats = arg ? STATS_JSON : STATS_TEXT;
+	return 0;
+}
+
 #define FIELD(name) offsetof(struct options, name)
 
 /* GNU's options stand in the order in which GNU programs list what an ambiguous abbreviation could mean. */
@@ -238,6 +256,7 @@ static const struct row rows[] = {
 	{ "untagged", 0, no_argument, false, set_tag, 0, false },
 	{ "base64", 0, no_argument, false, set_flag, FIELD(is_base64), 0 },
 	{ "raw", 0, no_argument, false, set_flag, FIELD(is_raw), 0 },
+	{ "out", 0, required_argument, false, add_out, 0, 0 },
 	{ "layout", 0, required_argument, false, set_layout, 0, 0 },
 	{ "lenient", 0, no_argument, false, set_strictness, 0, false },
 	{ "expect", 0, required_argument, false, set_expect, 0, 0 },
@@ -250,6 +269,8 @@ static const struct row rows[] = {
 	{ "jobs", 'j', required_argument, false, set_jobs, 0, 0 },
 	{ "progress", 0, no_argument, false, set_progress, 0, PROGRESS_ALWAYS },
 	{ "no-progress", 0, no_argument, false, set_progress, 0, PROGRESS_NEVER },
+	{ "stats", 0, optional_argument, false, set_stats, 0, 0 },
+	{ "verbose", 0, no_argument, false, set_flag, FIELD(is_verbose), 0 },
 };
 
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))
@@ -339,7 +360,9 @@ int options_parse(const struct personality *personality, int argc, char **argv, 
 	int rc;
 
 	options.only = calloc(argc + 1, sizeof(*options.only));
-	if (!options.only) {
+	options.outs = calloc(argc + 1, sizeof(*options.outs));
+	if (!options.only || !options.outs) {
+		options_finish(&options);
 		diag_tell(diag, -ENOMEM, "options");
 		return -ENOMEM;
 	}
@@ -366,5 +389,6 @@ int options_parse(const struct personality *personality, int argc, char **argv, 
 void options_finish(struct options *options)
 {
 	free(options->only);
-	options->only = NULL;
+	free(options->outs);
+	options->only = options->outs = NULL;
 }

@@ -40,6 +40,13 @@ enum text_mode {
 	TEXT_MODE_TEXT,
 };
 
+/** enum stats_mode - what --stats asked for */
+enum stats_mode {
+	STATS_NONE,
+	STATS_TEXT,
+	STATS_JSON,
+};
+
 /** @options.strip: down to the base name */
 #define STRIP_ALL UINT64_MAX
 
@@ -48,7 +55,7 @@ struct options {
 	enum action action;
 	enum verbosity verbosity;
 
-	/** @algo_name: of -a; NULL: not given */
+	/** @algo_name: of -a, several with commas between; NULL: not given */
 	const char *algo_name;
 	/** @length_bits: of -l; 0: not given */
 	uint64_t length_bits;
@@ -62,6 +69,9 @@ struct options {
 	bool is_base64;
 	bool is_raw;
 	bool is_zero;
+	/** @outs: of --out, as they stand there */
+	const char **outs;
+	unsigned n_outs;
 
 	/* what is read */
 	const char *directory;
@@ -87,6 +97,8 @@ struct options {
 	enum ringsum_io io;
 	unsigned n_workers;
 	enum progress_mode progress;
+	enum stats_mode stats;
+	bool is_verbose;
 
 	char **operands;
 	unsigned n_operands;

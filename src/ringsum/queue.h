@@ -10,7 +10,7 @@
 
 /** enum pending_kind - what is to be done when its turn comes */
 enum pending_kind {
-	/** take a result from the batch and compare */
+	/** take a result from the batch, or what an earlier entry's result said, and compare */
 	PENDING_JOB,
 	/** name a malformed line */
 	PENDING_BAD_LINE,
@@ -27,9 +27,19 @@ struct pending {
 	/** @line, @reason: of a malformed line; @reason is static or NULL */
 	uint64_t line;
 	const char *reason;
-	/** @algo, @error: why the digest is not to be had */
+	/** @algo: whose digest is not to be had */
 	const struct ringsum_algo *algo;
+	/** @wanted: the digest that is compared */
+	const struct ringsum_digest *wanted;
+	/** @is_member: an earlier entry's job reads the file for this one too */
+	bool is_member;
+	/** @member: the next entry that the same job serves, or NULL */
+	struct pending *member;
+	/* what became of it, where it is a job after its result was taken */
 	int error;
+	enum ringsum_stage stage;
+	bool is_torn;
+	bool is_match;
 	/** @dir_fd: what @name is relative to */
 	int dir_fd;
 	bool has_size;

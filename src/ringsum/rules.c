@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <string.h>
 
 /* Return: is the rule broken? */
 typedef bool rule_fn(const struct options *o);
@@ -128,6 +129,31 @@ static bool is_raw_of_several(const struct options *o)
 	return o->is_raw && o->n_operands > 1;
 }
 
+static bool has_several_algorithms(const struct options *o)
+{
+	return o->algo_name && strchr(o->algo_name, ',');
+}
+
+static bool is_several_and_check(const struct options *o)
+{
+	return has_several_algorithms(o) && o->is_check;
+}
+
+static bool is_several_and_expect(const struct options *o)
+{
+	return has_several_algorithms(o) && o->expect;
+}
+
+static bool is_several_and_raw(const struct options *o)
+{
+	return has_several_algorithms(o) && o->is_raw;
+}
+
+static bool is_out_and_verify(const struct options *o)
+{
+	return o->n_outs > 0 && verifies(o);
+}
+
 static const struct rule {
 	rule_fn *is_broken;
 	const char *text;
@@ -154,6 +180,10 @@ static const struct rule {
 	{ is_raw_and_verify, "the --raw option is meaningless when verifying checksums", -EINVAL },
 	{ is_base64_and_verify, "the --base64 option is meaningless when verifying checksums", -EINVAL },
 	{ is_layout_and_raw, "--raw writes no layout", -EINVAL },
+	{ is_several_and_check, "--check takes one algorithm, or none: lists name theirs", -EINVAL },
+	{ is_several_and_expect, "--expect is one digest and takes one algorithm", -EINVAL },
+	{ is_several_and_raw, "--raw writes one digest and takes one algorithm", -EINVAL },
+	{ is_out_and_verify, "the --out option is meaningless when verifying checksums", -EINVAL },
 	{ is_range_and_check, "the --bytes and --offset options are meaningless with --check", -EINVAL },
 	{ is_range_too_long, "--offset and --bytes together are too large", -EINVAL },
 	{ is_raw_of_several, "the --raw option is not supported with multiple files", -E2BIG },

@@ -15,11 +15,11 @@ const char *session_name(struct session *session, const char *name)
 
 bool session_has_to_stop(const struct session *session)
 {
-	return session->out.error < 0;
+	return session->out.error < 0 || outputs_are_lost(&session->outputs);
 }
 
 struct ringsum_job session_job(const struct session *session, int dir_fd, const char *name,
-			       const struct ringsum_digest *const *digest, void *cookie)
+			       const struct ringsum_digest *const *digests, unsigned n_digests)
 {
 	bool is_stdin = strcmp(name, "-") == 0;
 
@@ -28,21 +28,20 @@ struct ringsum_job session_job(const struct session *session, int dir_fd, const 
 		.fd = is_stdin ? STDIN_FILENO : dir_fd,
 		.offset = session->options.offset,
 		.length = session->options.length,
-		.digests = digest,
-		.n_digests = 1,
-		.cookie = cookie,
+		.digests = digests,
+		.n_digests = n_digests,
 	};
 }
 
-void session_tell_result(struct session *session, const char *name, const struct ringsum_result *result)
+void session_tell_error(struct session *session, const char *name, int error, enum ringsum_stage stage)
 {
 	name = session_name(session, name);
-	if (result->error == -ENODATA)
+	if (error == -ENODATA)
 		diag_tell(&session->diag, 0, "%s: shorter than the range asked for", name);
-	else if (result->stage == RINGSUM_STAGE_DIGEST)
+	else if (stage == RINGSUM_STAGE_DIGEST)
 		diag_tell(&session->diag, 0, "%s: libcrypto failed", name);
 	else
-		diag_tell(&session->diag, result->error, "%s", name);
+		diag_tell(&session->diag, error, "%s", name);
 }
 
 void session_tell_torn(struct session *session, const char *name)

@@ -8,7 +8,9 @@
 #include "digests.h"
 #include "gnu.h"
 #include "options.h"
+#include "outputs.h"
 #include "runner.h"
+#include "stats.h"
 
 #include "cli/diag.h"
 #include "cli/fd.h"
@@ -32,10 +34,16 @@ struct session {
 	struct runner runner;
 	/** @dir_fd: what the names of files are relative to: -C, or AT_FDCWD */
 	int dir_fd;
-	/** @algo: the only algorithm, or NULL where lists choose */
+	/** @wanted: the digests of -a, in its order; none where lists choose */
+	const struct ringsum_digest *wanted[RINGSUM_JOB_DIGESTS_MAX];
+	unsigned n_wanted;
+	/** @algo: the only algorithm, or NULL where lists choose or there are several */
 	const struct ringsum_algo *algo;
 	/** @digest: of @algo; NULL where its length is open */
 	const struct ringsum_digest *digest;
+	/** @outputs: where lines go that do not go to @out */
+	struct outputs outputs;
+	struct stats stats;
 	/** @has_failed: the exit status will be 1 */
 	bool has_failed;
 };
@@ -52,13 +60,13 @@ bool session_has_to_stop(const struct session *session);
 /**
  * session_job() - a job for a file or for standard input ("-"), with the range of the options
  * @dir_fd: what @name is relative to
- * @digest: the address must stay good until the job is added
+ * @digests, @n_digests: those wanted; the array must stay good until the job is added
  */
 struct ringsum_job session_job(const struct session *session, int dir_fd, const char *name,
-			       const struct ringsum_digest *const *digest, void *cookie);
+			       const struct ringsum_digest *const *digests, unsigned n_digests);
 
-/** session_tell_result() - say why @result of @name failed; nothing is remembered */
-void session_tell_result(struct session *session, const char *name, const struct ringsum_result *result);
+/** session_tell_error() - say why @name failed, as a result has it; nothing is remembered */
+void session_tell_error(struct session *session, const char *name, int error, enum ringsum_stage stage);
 
 /** session_tell_torn() - say that @name changed while it was read; nothing is remembered */
 void session_tell_torn(struct session *session, const char *name);

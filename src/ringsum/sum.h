@@ -8,7 +8,7 @@
 #include "session.h"
 
 /**
- * sum_is_possible() - can the layout that is asked for carry the algorithm?
+ * sum_is_possible() - can the layout that is asked for carry the algorithms?
  *
  * Return: it can; else the user has been told.
  */

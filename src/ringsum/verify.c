@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the queue and the tally of one list. Invariant: the jobs in the batch are those of the queue, in its order, so
- * the batch's next result is that of the queue's first job.
+ * Owns the queue and the tally of one list. Invariant: the jobs in the batch are those of the queue that are neither
+ * members nor held, in its order, so the batch's next result is that of the queue's first job.
  */
 #include "verify.h"
 
@@ -55,17 +55,62 @@ static int add_no_digest(struct verify *verify, const struct verify_entry *entry
 	return push_remark(verify, pending);
 }
 
-static int add_job(struct verify *verify, const struct verify_entry *entry, const struct ringsum_digest *digest)
+/* The oldest of those held goes to the batch. Return: as runner_add(). */
+static int start_oldest(struct verify *verify)
 {
-	struct ringsum_job job = session_job(verify->session, entry->dir_fd, entry->name, &digest, verify);
-	int error;
+	const struct ringsum_digest *digests[RINGSUM_JOB_DIGESTS_MAX];
+	const struct pending *lead = held_oldest(&verify->held);
+	unsigned n = held_members(lead, digests);
+	struct ringsum_job job = session_job(verify->session, lead->dir_fd, lead->name, digests, n);
+	int error = runner_add(&verify->session->runner, &job);
 
-	while ((error = runner_add(&verify->session->runner, &job)) == -EAGAIN) {
-		error = verify_settle(verify);
-		if (error < 0)
-			return error;
+	if (error == 0)
+		held_drop(&verify->held);
+	return error;
+}
+
+/* As many as the batch takes. */
+static int start_all(struct verify *verify)
+{
+	int error = 0;
+
+	while (error == 0 && held_oldest(&verify->held))
+		error = start_oldest(verify);
+	return error == -EAGAIN ? 0 : error;
+}
+
+/* Reports older entries until no more than @n files are held. */
+static int hold_at_most(struct verify *verify, unsigned n)
+{
+	int error = 0;
+
+	while (error == 0 && verify->held.n_leads > n) {
+		error = start_oldest(verify);
+		if (error == -EAGAIN)
+			error = verify_settle(verify);
 	}
 	return error;
+}
+
+/* Waiting for others of the same file makes sense where there can be any. */
+static unsigned n_to_hold(const struct verify *verify)
+{
+	return verify->session->algo ? 0 : HELD_MAX - 1;
+}
+
+static struct pending *make_job(const struct verify_entry *entry, const struct ringsum_digest *digest)
+{
+	struct pending *pending = queue_make(PENDING_JOB, entry->name);
+
+	if (!pending)
+		return NULL;
+	pending->wanted = digest;
+	pending->dir_fd = entry->dir_fd;
+	pending->has_size = entry->has_size;
+	pending->size = entry->size;
+	pending->digest_len = entry->digest_len;
+	memcpy(pending->digest, entry->digest, entry->digest_len);
+	return pending;
 }
 
 int verify_add(struct verify *verify, const struct verify_entry *entry)
@@ -79,20 +124,14 @@ int verify_add(struct verify *verify, const struct verify_entry *entry)
 	if (error < 0)
 		return error == -ENOMEM ? error : add_no_digest(verify, entry, error);
 	assert(ringsum_digest_len(digest) == entry->digest_len);
-	pending = queue_make(PENDING_JOB, entry->name);
+	stats_meet(&session->stats, digest);
+	pending = make_job(entry, digest);
 	if (!pending)
 		return -ENOMEM;
-	pending->dir_fd = entry->dir_fd;
-	pending->has_size = entry->has_size;
-	pending->size = entry->size;
-	pending->digest_len = entry->digest_len;
-	memcpy(pending->digest, entry->digest, entry->digest_len);
-	error = add_job(verify, entry, digest);
-	if (error < 0) {
-		free(pending);
-		return error;
-	}
-	return push(verify, pending);
+	if (!held_join(&verify->held, pending))
+		held_push(&verify->held, pending);
+	error = push(verify, pending);
+	return error == 0 ? hold_at_most(verify, n_to_hold(verify)) : error;
 }
 
 static void count_unreadable(struct verify *verify, const char *name)
@@ -101,16 +140,16 @@ static void count_unreadable(struct verify *verify, const char *name)
 	report_status(verify->session, name, VERDICT_UNREADABLE);
 }
 
-static void settle_error(struct verify *verify, const struct pending *pending, const struct ringsum_result *result)
+static void settle_error(struct verify *verify, const struct pending *pending)
 {
 	struct session *session = verify->session;
-	bool is_missing = result->error == -ENOENT && result->stage == RINGSUM_STAGE_OPEN;
+	bool is_missing = pending->error == -ENOENT && pending->stage == RINGSUM_STAGE_OPEN;
 
 	if (is_missing && session->options.ignores_missing) {
 		verify->tally.n_ignored++;
 		return;
 	}
-	session_tell_result(session, pending->name, result);
+	session_tell_error(session, pending->name, pending->error, pending->stage);
 	if (is_missing) {
 		verify->tally.n_missing++;
 		if (!session->personality.is_gnu && session->options.verbosity != VERBOSITY_STATUS)
@@ -119,23 +158,16 @@ static void settle_error(struct verify *verify, const struct pending *pending, c
 	count_unreadable(verify, pending->name);
 }
 
-static bool is_match(const struct pending *pending, const struct ringsum_result *result)
-{
-	if (pending->has_size && pending->size != result->n_bytes)
-		return false;
-	return memcmp(pending->digest, result->digests[0], pending->digest_len) == 0;
-}
-
-static void settle_result(struct verify *verify, const struct pending *pending, const struct ringsum_result *result)
+static void settle_outcome(struct verify *verify, const struct pending *pending)
 {
 	struct session *session = verify->session;
 
-	if (result->error < 0) {
-		settle_error(verify, pending, result);
-	} else if (result->is_torn && !session->personality.is_gnu) {
+	if (pending->error < 0) {
+		settle_error(verify, pending);
+	} else if (pending->is_torn && !session->personality.is_gnu) {
 		session_tell_torn(session, pending->name);
 		count_unreadable(verify, pending->name);
-	} else if (is_match(pending, result)) {
+	} else if (pending->is_match) {
 		verify->tally.n_ok++;
 		report_status(session, pending->name, VERDICT_OK);
 	} else {
@@ -144,16 +176,53 @@ static void settle_result(struct verify *verify, const struct pending *pending, 
 	}
 }
 
-static int settle_job(struct verify *verify, const struct pending *pending)
+static bool is_match(const struct pending *pending, const struct ringsum_result *result, unsigned d)
 {
-	struct ringsum_result result;
-	int rc = runner_next(&verify->session->runner, &result);
+	if (result->error < 0 || (pending->has_size && pending->size != result->n_bytes))
+		return false;
+	return memcmp(pending->digest, result->digests[d], pending->digest_len) == 0;
+}
 
+/* What a result says to each entry that it is for. */
+static void share_out(struct pending *lead, const struct ringsum_result *result)
+{
+	unsigned d = 0;
+
+	for (struct pending *member = lead; member; member = member->member) {
+		member->error = result->error;
+		member->stage = result->stage;
+		member->is_torn = result->is_torn;
+		member->is_match = is_match(member, result, d++);
+	}
+}
+
+/* Blocks until the file is read. */
+static int take_result(struct verify *verify, struct pending *lead)
+{
+	struct session *session = verify->session;
+	const struct ringsum_digest *digests[RINGSUM_JOB_DIGESTS_MAX];
+	unsigned n = held_members(lead, digests);
+	struct ringsum_result result;
+	/* No others of the same file can be waited for any more. */
+	int rc = held_oldest(&verify->held) == lead ? start_all(verify) : 0;
+
+	if (rc == 0)
+		rc = runner_next(&session->runner, &result);
 	if (rc < 0)
 		return rc;
 	assert(rc == 1);
-	settle_result(verify, pending, &result);
+	share_out(lead, &result);
+	stats_take(&session->stats, lead->name, lead->dir_fd, digests, n, &result);
 	return 0;
+}
+
+static int settle_job(struct verify *verify, struct pending *pending)
+{
+	int error = pending->is_member ? 0 : take_result(verify, pending);
+
+	if (error == 0)
+		settle_outcome(verify, pending);
+	return error;
 }
 
 static void settle_no_digest(struct verify *verify, const struct pending *pending)

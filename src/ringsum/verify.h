@@ -5,6 +5,7 @@
 #ifndef RINGSUM_VERIFY_H
 #define RINGSUM_VERIFY_H
 
+#include "held.h"
 #include "hints.h"
 #include "queue.h"
 #include "report.h"
@@ -16,6 +17,8 @@ struct verify {
 	/** @list_name: as messages show it */
 	const char *list_name;
 	struct queue queue;
+	/** @held: those in the queue that are not in the batch yet */
+	struct held held;
 	struct tally tally;
 	struct hints hints;
 };

@@ -108,6 +108,24 @@ Test(options, values)
 	options_finish(&options);
 }
 
+Test(options, several)
+{
+	struct options options;
+
+	expect_parsed("ringsum", "-a sha1,md5 --out sha1=x --out=md5=y --stats f", &options);
+	cr_expect_str_eq(options.algo_name, "sha1,md5");
+	cr_expect_eq(options.n_outs, 2);
+	cr_expect_str_eq(options.outs[0], "sha1=x");
+	cr_expect_str_eq(options.outs[1], "md5=y");
+	cr_expect_eq(options.stats, STATS_TEXT);
+	cr_expect_not(options.is_verbose);
+	options_finish(&options);
+	expect_parsed("ringsum", "--stats=json --verbose f", &options);
+	cr_expect_eq(options.stats, STATS_JSON);
+	cr_expect(options.is_verbose);
+	options_finish(&options);
+}
+
 Test(options, help_ends_reading)
 {
 	struct options options;
@@ -141,7 +159,8 @@ Test(options, gnu_names_have_gnu_options, .init = cr_redirect_stderr)
 	static const char *const lines[] = {
 		"-a sha1 f", "-l 256 f", "--base64 f", "--raw f", "--untagged f", "--layout=gnu f", "-c --lenient f",
 		"--expect=00 f", "-c --only=a f", "-C d f", "-c --strip-path f", "--bytes=1 f", "--offset=1 f",
-		"--io=plain f", "-j1 f", "--progress f", "--no-progress f",
+		"--io=plain f", "-j1 f", "--progress f", "--no-progress f", "--out sha256=x f", "--stats f", "--verbose f",
+		"-a sha1,md5 f",
 	};
 	struct options options;
 
@@ -160,7 +179,8 @@ Test(options, no_sense, .init = cr_redirect_stderr)
 		"-c --bytes=1 f", "-c --offset=0 f", "--tag -t f", "--base64 --raw f", "--raw f g", "-c --expect=00 f",
 		"--expect=00 --expect=01 f", "--expect=00 --tag f", "--layout=gpg f", "--layout= f", "--io=fast f",
 		"-j0 f", "-jx f", "-j f", "--bytes=x f", "--bytes=-1 f", "-l 7 f", "--offset=16E f",
-		"--offset=15E --bytes=15E f",
+		"--offset=15E --bytes=15E f", "-a sha1,md5 -c f", "-a sha1,md5 --expect=00 f", "-a sha1,md5 --raw f",
+		"--out sha256=x -c f", "--out sha256=x --expect=00 f", "--out", "--stats=xml f", "--stats= f",
 	};
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
