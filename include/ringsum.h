@@ -73,6 +73,17 @@ RINGSUM_API const struct ringsum_algo *ringsum_algo_at(size_t index);
 /** The longest output that may be asked of an extendable-output function, in bytes. */
 #define RINGSUM_XOF_MAX 65536
 
+/**
+ * ringsum_crypto_without_config() - do without libcrypto's configuration file, which takes a millisecond to read
+ *
+ * For programs, before the first digest is opened; what else in the process uses libcrypto is not affected. Has no effect
+ * where the environment (OPENSSL_CONF, OPENSSL_MODULES) or the system (a kernel in FIPS mode) asks for providers. What
+ * libcrypto lacks without its configuration is still looked for with it.
+ *
+ * Thread: any, but not beside ringsum_digest_open(). Blocks: no.
+ */
+RINGSUM_API void ringsum_crypto_without_config(void);
+
 /** struct ringsum_digest - an algorithm fetched from libcrypto, ready for any number of messages; immutable */
 struct ringsum_digest;
 

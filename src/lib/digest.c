@@ -1,23 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * EVP behind two small types: ringsum_digest, an algorithm fetched once and shared by all threads, and rs_serial, one
- * context that is reused for message after message. Every return of libcrypto is looked at; its error queue is emptied
- * here, so that nothing of ours shows up in a host program's queue.
+ * context that is reused for message after message. Every return of libcrypto is looked at; what it queues about errors
+ * of ours is taken back, so that nothing of it shows up in a host program's queue.
+ *
+ * Bringing libcrypto up takes as long as hashing a megabyte, and reading its configuration as long again. For programs
+ * that ask for it there is a library context of our own, without configuration, wherever neither environment nor system
+ * asks for providers or FIPS; and SHA-1, SHA-224 and SHA-256, which that context is sure to have, are fetched by the first
+ * message that needs them: small files, and many, are for our kernels.
  */
 #include "digest.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
+/* What is fetched when it is needed, by whichever thread comes first. */
+struct fetched {
+	_Atomic(EVP_MD *) md;
+};
+
 struct ringsum_digest {
 	const struct ringsum_algo *algo;
 	struct ringsum_algo own; /* where only libcrypto knows the algorithm */
-	EVP_MD *md;
+	struct fetched *fetched;
 	size_t len;
 	bool is_xof;
 	bool allows_kernels;
@@ -28,14 +42,51 @@ struct rs_serial {
 	const struct ringsum_digest *digest; /* of the message begun */
 };
 
-static EVP_MD *fetch(const char *name)
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+/* NULL: libcrypto's own, with its configuration; constant once a digest was opened. */
+static OSSL_LIB_CTX *lean;
+
+/* Whether the kernel was booted to do FIPS alone, as distributions that care for it do. */
+static bool is_fips_system(void)
+{
+	char byte = '0';
+	int fd = open("/proc/sys/crypto/fips_enabled", O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		if (read(fd, &byte, 1) != 1)
+			byte = '0';
+		close(fd);
+	}
+	return byte != '0';
+}
+
+static void make_lean(void)
+{
+	if (!secure_getenv("OPENSSL_CONF") && !secure_getenv("OPENSSL_MODULES") && !is_fips_system())
+		lean = OSSL_LIB_CTX_new();
+}
+
+void ringsum_crypto_without_config(void)
+{
+	pthread_once(&once, make_lean);
+}
+
+static EVP_MD *fetch_from(OSSL_LIB_CTX *from, const char *name)
 {
 	EVP_MD *md;
 
 	ERR_set_mark();
-	md = EVP_MD_fetch(NULL, name, NULL);
+	md = EVP_MD_fetch(from, name, NULL);
 	ERR_pop_to_mark();
 	return md;
+}
+
+/* What the lean context lacks may be in a provider that the configuration file loads. */
+static EVP_MD *fetch(const char *name)
+{
+	EVP_MD *md = lean ? fetch_from(lean, name) : NULL;
+
+	return md ? md : fetch_from(NULL, name);
 }
 
 /*
@@ -57,18 +108,41 @@ static EVP_MD *fetch_by_any_name(const char *name, const struct ringsum_algo *al
 	return fetch(EVP_MD_get0_name(old));
 }
 
+/* In every default provider, and with kernels of ours. */
+static bool can_wait(const struct ringsum_algo *algo)
+{
+	return lean && algo &&
+	       (strcmp(algo->name, "SHA2-256") == 0 || strcmp(algo->name, "SHA2-224") == 0 || strcmp(algo->name, "SHA1") == 0);
+}
+
+/* The algorithm, fetched by now; NULL: libcrypto refuses. */
+static EVP_MD *md_of(const struct ringsum_digest *digest)
+{
+	EVP_MD *md = atomic_load_explicit(&digest->fetched->md, memory_order_acquire);
+	EVP_MD *expected = NULL;
+
+	if (md)
+		return md;
+	md = fetch(digest->algo->name);
+	if (md && !atomic_compare_exchange_strong(&digest->fetched->md, &expected, md)) {
+		EVP_MD_free(md);
+		md = expected;
+	}
+	return md;
+}
+
 /* Approved code only, where FIPS was asked for: the kernels of this library are outside any validated module. */
 static bool is_fips(void)
 {
-	return EVP_default_properties_is_fips_enabled(NULL) == 1;
+	return !lean && EVP_default_properties_is_fips_enabled(NULL) == 1;
 }
 
 /* The digest's length, which a SHAKE leaves to the caller. */
-static int choose_len(struct ringsum_digest *digest, size_t xof_len)
+static int choose_len(struct ringsum_digest *digest, const EVP_MD *md, size_t xof_len)
 {
-	int size = EVP_MD_get_size(digest->md);
+	int size = EVP_MD_get_size(md);
 
-	digest->is_xof = (EVP_MD_get_flags(digest->md) & EVP_MD_FLAG_XOF) != 0;
+	digest->is_xof = (EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) != 0;
 	if (digest->is_xof) {
 		if (xof_len > RINGSUM_XOF_MAX)
 			return -EOVERFLOW;
@@ -84,9 +158,9 @@ static int choose_len(struct ringsum_digest *digest, size_t xof_len)
 	return 0;
 }
 
-static void name_it(struct ringsum_digest *digest, const struct ringsum_algo *algo)
+static void name_it(struct ringsum_digest *digest, const EVP_MD *md, const struct ringsum_algo *algo)
 {
-	const char *name = EVP_MD_get0_name(digest->md);
+	const char *name = EVP_MD_get0_name(md);
 
 	if (!algo)
 		algo = ringsum_algo_find(name, strlen(name));
@@ -97,43 +171,58 @@ static void name_it(struct ringsum_digest *digest, const struct ringsum_algo *al
 	digest->algo = algo;
 }
 
+static int open_now(struct ringsum_digest *digest, const char *name, const struct ringsum_algo *algo, size_t xof_len)
+{
+	bool is_known;
+	EVP_MD *md = fetch_by_any_name(name, algo, &is_known);
+	int r;
+
+	if (!md)
+		return is_known ? -EACCES : -ENOENT;
+	atomic_store(&digest->fetched->md, md);
+	r = choose_len(digest, md, xof_len);
+	if (r < 0)
+		return r;
+	name_it(digest, md, algo);
+	/* A table that disagrees with libcrypto about a length would make wrong entries: trust neither. */
+	return digest->algo->digest_len == (digest->is_xof ? 0 : digest->len) ? 0 : -EACCES;
+}
+
+static int open_later(struct ringsum_digest *digest, const struct ringsum_algo *algo, size_t xof_len)
+{
+	digest->algo = algo;
+	digest->len = algo->digest_len;
+	return xof_len ? -EINVAL : 0;
+}
+
 int ringsum_digest_open(const char *name, size_t xof_len, struct ringsum_digest **ret_digest)
 {
 	const struct ringsum_algo *algo = ringsum_algo_find(name, strlen(name));
 	struct ringsum_digest *digest;
-	bool is_known;
-	int r;
+	int r = -ENOMEM;
 
 	digest = calloc(1, sizeof(*digest));
 	if (!digest)
 		return -ENOMEM;
-	digest->md = fetch_by_any_name(name, algo, &is_known);
-	if (!digest->md) {
-		r = is_known ? -EACCES : -ENOENT;
-		goto out;
-	}
-	r = choose_len(digest, xof_len);
-	if (r < 0)
-		goto out;
-	name_it(digest, algo);
-	/* A table that disagrees with libcrypto about a length would make wrong entries: trust neither. */
-	if (digest->algo->digest_len != (digest->is_xof ? 0 : digest->len)) {
-		r = -EACCES;
-		goto out;
+	digest->fetched = calloc(1, sizeof(*digest->fetched));
+	if (digest->fetched)
+		r = can_wait(algo) ? open_later(digest, algo, xof_len) : open_now(digest, name, algo, xof_len);
+	if (r < 0) {
+		ringsum_digest_close(digest);
+		return r;
 	}
 	digest->allows_kernels = !is_fips();
 	*ret_digest = digest;
 	return 0;
-out:
-	ringsum_digest_close(digest);
-	return r;
 }
 
 void ringsum_digest_close(struct ringsum_digest *digest)
 {
 	if (!digest)
 		return;
-	EVP_MD_free(digest->md);
+	if (digest->fetched)
+		EVP_MD_free(atomic_load(&digest->fetched->md));
+	free(digest->fetched);
 	free(digest);
 }
 
@@ -180,23 +269,31 @@ void rs_serial_destroy(struct rs_serial *serial)
 	free(serial);
 }
 
-/* 0 for libcrypto's 1, else -EIO; what it queued about it would only surprise the host program later. */
+/* 0 for libcrypto's 1, else -EIO; what it queued since the mark would only surprise the host program later. */
 static int check(int is_ok)
 {
-	if (is_ok == 1)
+	if (is_ok == 1) {
+		ERR_clear_last_mark();
 		return 0;
-	ERR_clear_error();
+	}
+	ERR_pop_to_mark();
 	return -EIO;
 }
 
 int rs_serial_begin(struct rs_serial *serial, const struct ringsum_digest *digest)
 {
+	EVP_MD *md = md_of(digest);
+
+	if (!md)
+		return -EACCES;
 	serial->digest = digest;
-	return check(EVP_DigestInit_ex2(serial->ctx, digest->md, NULL));
+	ERR_set_mark();
+	return check(EVP_DigestInit_ex2(serial->ctx, md, NULL));
 }
 
 int rs_serial_feed(struct rs_serial *serial, const void *data, size_t len)
 {
+	ERR_set_mark();
 	return check(EVP_DigestUpdate(serial->ctx, data, len));
 }
 
@@ -204,6 +301,7 @@ int rs_serial_final(struct rs_serial *serial, uint8_t *ret_digest)
 {
 	unsigned len = 0;
 
+	ERR_set_mark();
 	if (serial->digest->is_xof)
 		return check(EVP_DigestFinalXOF(serial->ctx, ret_digest, serial->digest->len));
 	if (check(EVP_DigestFinal_ex(serial->ctx, ret_digest, &len)) < 0)

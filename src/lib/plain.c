@@ -45,15 +45,16 @@ static void drain_wake(int wake_fd)
 }
 
 /* Note which streams have something to read, or an end, or an error, which read(2) will tell. */
-static void mark_readable(struct rs_plain *plain, const struct pollfd *fds)
+static void mark_readable(struct rs_plain *plain, int wake_fd, const struct pollfd *fds)
 {
 	for (struct rs_chunk *chunk = plain->posted; chunk; chunk = chunk->next_posted)
 		chunk->is_readable = fds++->revents != 0;
-	if (plain->wake_fd >= 0 && fds->revents)
-		drain_wake(plain->wake_fd);
+	if (wake_fd >= 0 && fds->revents)
+		drain_wake(wake_fd);
 }
 
-static int poll_streams(struct rs_plain *plain, int timeout_ms)
+/* @wake_fd: -1: whoever wakes is not asked about, so that a wait will still hear of it. */
+static int poll_streams(struct rs_plain *plain, int wake_fd, int timeout_ms)
 {
 	size_t n = 0;
 	struct pollfd *fds;
@@ -67,15 +68,26 @@ static int poll_streams(struct rs_plain *plain, int timeout_ms)
 	n = 0;
 	for (const struct rs_chunk *chunk = plain->posted; chunk; chunk = chunk->next_posted)
 		fds[n++] = (struct pollfd){ .fd = chunk->fd, .events = POLLIN };
-	if (plain->wake_fd >= 0)
-		fds[n++] = (struct pollfd){ .fd = plain->wake_fd, .events = POLLIN };
+	if (wake_fd >= 0)
+		fds[n++] = (struct pollfd){ .fd = wake_fd, .events = POLLIN };
 	r = poll(fds, n, timeout_ms < 0 ? -1 : timeout_ms);
 	if (r > 0)
-		mark_readable(plain, fds);
+		mark_readable(plain, wake_fd, fds);
 	/* EINTR and EAGAIN: nothing is marked, so the caller comes back here. */
 	r = r == 0 ? -ETIMEDOUT : 0;
 	free(fds);
 	return r;
+}
+
+void rs_plain_look(struct rs_plain *plain)
+{
+	for (const struct rs_chunk *chunk = plain->posted; chunk; chunk = chunk->next_posted) {
+		if (is_stream(chunk)) {
+			/* Without memory for it nothing is seen, and a wait will say so. */
+			poll_streams(plain, -1, 0);
+			return;
+		}
+	}
 }
 
 int rs_plain_wait(struct rs_plain *plain, int timeout_ms)
@@ -84,7 +96,7 @@ int rs_plain_wait(struct rs_plain *plain, int timeout_ms)
 		if (!is_stream(chunk) || chunk->is_readable)
 			return 0;
 	}
-	return poll_streams(plain, timeout_ms);
+	return poll_streams(plain, plain->wake_fd, timeout_ms);
 }
 
 /* Read once; for a file, again until it is full or at its end. */

@@ -21,6 +21,8 @@
 #define DIRECT_LEN RS_PLAN_DIRECT_LEN
 #define DIRECT_DEPTH 3
 
+/* The most that an ordinary user may have, see pipe(7). */
+#define PIPE_LEN (1024 * 1024)
 /*
  * Mapped stretches are memory of the process while they last. Longer ones cost less to make, but the ends of sixteen are
  * to be thought of as well.
@@ -121,10 +123,22 @@ static bool is_auto(enum ringsum_io io)
 	return io == RINGSUM_IO_AUTO || io == RINGSUM_IO_MAPPED;
 }
 
-/* What one read can fetch is not worth a ring; whatever may keep us waiting is. */
-static bool is_worth_ring(const struct rs_reader *reader, const struct rs_source *source)
+/*
+ * What one read can fetch is not worth a ring. Whatever may keep a worker waiting is, but for a lone stream, which the
+ * caller's thread waits for as well as any.
+ */
+static bool is_worth_ring(const struct rs_reader *reader, const struct rs_source *source, bool is_alone)
 {
-	return !reader->is_refused && (!is_auto(reader->io) || !source->is_addressed || source->size_hint > SMALL_LEN);
+	if (reader->is_refused || !is_auto(reader->io))
+		return !reader->is_refused;
+	return source->is_addressed ? source->size_hint > SMALL_LEN : !is_alone || reader->wake_fd >= 0;
+}
+
+/* A pipe that holds more lets its writer go on while we hash. Who may not have that much has what there is. */
+static void enlarge_pipe(const struct rs_source *source)
+{
+	if (S_ISFIFO(source->before.st_mode) && fcntl(source->fd, F_GETPIPE_SZ) < PIPE_LEN)
+		fcntl(source->fd, F_SETPIPE_SZ, PIPE_LEN);
 }
 
 static bool has_ring(struct rs_reader *reader)
@@ -150,7 +164,7 @@ void rs_reader_start(struct rs_reader *reader, struct rs_source *source, bool is
 {
 	struct rs_stream *stream = ret_stream;
 	bool is_large = source->size_hint > SMALL_LEN;
-	bool is_for_ring = is_worth_ring(reader, source);
+	bool is_for_ring = is_worth_ring(reader, source, is_alone);
 	struct rs_plan_rules rules = {
 		.may_direct = is_alone && is_for_ring && reader->io != RINGSUM_IO_BUFFERED,
 		.must_direct = reader->io == RINGSUM_IO_DIRECT,
@@ -166,6 +180,8 @@ void rs_reader_start(struct rs_reader *reader, struct rs_source *source, bool is
 		make_plain(stream);
 	if (source->is_owned && is_large)
 		posix_fadvise(source->fd, 0, 0, POSIX_FADV_SEQUENTIAL);
+	if (!source->is_addressed)
+		enlarge_pipe(source);
 	stream->next = reader->streams;
 	reader->streams = stream;
 }
@@ -353,6 +369,8 @@ int rs_reader_pump(struct rs_reader *reader)
 {
 	int r = post_or_leave_ring(reader);
 
+	/* A file that is always ready must not hide a stream that has become so. */
+	rs_plain_look(&reader->plain);
 	collect_all(reader);
 	return r;
 }

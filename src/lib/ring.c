@@ -421,6 +421,9 @@ static struct rs_chunk *complete(struct rs_ring *ring, uint64_t user_data, int r
 		break;
 	case TAG_CANCEL:
 		ring->n_other--;
+		/* Kernels before 5.19 cannot cancel everything: what waits for a pipe would be waited for. */
+		if (res == -EINVAL)
+			ring->error = res;
 		break;
 	}
 	return NULL;

@@ -48,7 +48,8 @@ static int find_start(struct rs_source *source, uint64_t offset)
 	source->start = offset;
 	if (!S_ISREG(source->before.st_mode) && !S_ISBLK(source->before.st_mode))
 		return 0;
-	if (!source->is_owned) {
+	/* Some files of /proc say that they are regular, and are streams: those have no size. */
+	if (!source->is_owned || source->before.st_size == 0) {
 		position = lseek(source->fd, 0, SEEK_CUR);
 		if (position < 0)
 			return 0;

@@ -25,6 +25,8 @@ _Static_assert(RS_WORKER_JOBS == RS_READER_CHAINS && RS_READER_STREAMS <= RS_WOR
 
 /* Fewer jobs than this are opened one by one: a chain is for files that come in numbers. */
 #define MANY 4
+/* What our kernels hash in the time that it takes to bring libcrypto up. */
+#define SMALL_SIZE (1024 * 1024)
 /* What each of several sources is compressed by at a time, so that none runs ahead of the lanes beside it. */
 #define QUANTUM (64 * 1024)
 
@@ -212,6 +214,12 @@ static const struct known_disk *find_disk(const struct rs_worker *worker, dev_t 
 	return NULL;
 }
 
+/* Whether the job at hand is the only one, and there are no other workers. */
+static bool is_only(const struct rs_worker *worker)
+{
+	return worker->wake_fd < 0 && worker->n_tasks == 0 && worker->n_smalls == 0 && worker->n_queued == 1;
+}
+
 /* What a regular file lies on; one that is in the page cache does not need its disk. */
 static enum rs_disk disk_of(struct rs_worker *worker, const struct rs_source *source)
 {
@@ -219,7 +227,8 @@ static enum rs_disk disk_of(struct rs_worker *worker, const struct rs_source *so
 	dev_t dev = source->before.st_dev;
 	const struct known_disk *known;
 
-	if (!source->is_regular)
+	/* What nobody else can be reading is free anyhow. */
+	if (!source->is_regular || is_only(worker))
 		return RS_DISK_FAST;
 	known = find_disk(worker, dev);
 	if (!known) {
@@ -244,12 +253,18 @@ static void spread_fan(struct rs_worker *worker, unsigned n_digests)
 	worker->may_fan = n_cpus > 1 && rs_fan_create((n_cpus < n_digests ? n_cpus : n_digests) - 1, &worker->fan) == 0;
 }
 
+/* Hashed before libcrypto is awake. */
+static bool is_small(const struct rs_source *source)
+{
+	return source->is_addressed && source->size_hint <= SMALL_SIZE;
+}
+
 /* Start reading what was opened. */
 static void begin_task(struct rs_worker *worker, struct task *task, struct rs_job *job)
 {
 	bool is_alone = worker->n_tasks == 0 && worker->n_smalls == 0 && worker->n_queued == 1;
-	/* With nobody beside it, now or later, a lone file has nothing to gain from a lane. */
-	bool may_share = !is_alone || worker->wake_fd >= 0;
+	/* With nobody beside it, now or later, a large file has nothing to gain from a lane, and a small one no time. */
+	bool may_share = !is_alone || worker->wake_fd >= 0 || is_small(&task->source);
 	int r;
 
 	task->job = job;

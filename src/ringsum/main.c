@@ -141,6 +141,7 @@ int main(int argc, char **argv)
 {
 	struct session session = { 0 };
 
+	ringsum_crypto_without_config();
 	start(&session, argc > 0 ? argv[0] : NULL);
 	if (argc > 0 && options_parse(&session.personality, argc, argv, &session.diag, &session.options) == 0)
 		run(&session);
