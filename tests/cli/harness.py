@@ -32,6 +32,8 @@ ZEROS = "0" * 64
 
 IO_MODE = os.environ.get("RINGSUM_TEST_IO", "auto")
 SANITIZED = bool(os.environ.get("RINGSUM_TEST_SAN"))
+# for programs below strace, where a sanitizer's search for leaks cannot run
+NO_LEAKS = {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
 CASES = []
 
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from harness import ABC, IO_MODE, Skip, case, main, need_tool, ring_error
+from harness import ABC, IO_MODE, NO_LEAKS, Skip, case, main, need_tool, ring_error
 
 
 def strace(*words):
@@ -14,10 +14,6 @@ def need_strace(box):
     run = box.run(strace("-e", "trace=none", "true"))
     if run.rc:
         raise Skip("strace may not trace here")
-
-
-# a sanitizer's search for leaks cannot run below strace
-QUIET = {"ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"}
 
 
 def sample(box):
@@ -35,7 +31,7 @@ def interrupted_enter(box):
     for error in ("EINTR", "EAGAIN", "EBUSY"):
         for when in ("1", "2", "3", "5", "1..3", "2+2", "4+3"):
             wrap = strace("-e", "trace=none", "-e", f"inject=io_uring_enter:error={error}:when={when}")
-            run = box.ringsum("f", "small", wrap=wrap, env=QUIET, timeout=30)
+            run = box.ringsum("f", "small", wrap=wrap, env=NO_LEAKS, timeout=30)
             box.check(run.rc == 0 and run.out == wanted, f"{error} at {when}", run.notes())
 
 
@@ -50,7 +46,7 @@ def refused_enter(box):
     for error in ("EPERM", "ENOSYS", "ENOMEM"):
         for when in ("1+", "2+", "3+"):
             wrap = strace("-e", "trace=none", "-e", f"inject=io_uring_enter:error={error}:when={when}")
-            run = box.ringsum("f", "small", io="auto", wrap=wrap, env=QUIET, timeout=30)
+            run = box.ringsum("f", "small", io="auto", wrap=wrap, env=NO_LEAKS, timeout=30)
             box.check(run.rc == 0 and run.out == wanted, f"{error} from {when}: plain calls take over", run.notes())
 
 
@@ -63,10 +59,10 @@ def interrupted_read(box):
     for when in ("1", "2", "3", "1..4", "2+2"):
         wrap = strace("-P", path, "-e", "trace=read,pread64,preadv,preadv2",
                       "-e", f"inject=read,pread64,preadv,preadv2:error=EINTR:when={when}")
-        run = box.ringsum("f", wrap=wrap, env=QUIET, timeout=30)
+        run = box.ringsum("f", wrap=wrap, env=NO_LEAKS, timeout=30)
         box.check(run.rc == 0 and run.out == f"{large}  f\n".encode(), f"EINTR at {when}", run.notes())
         with open("f", "rb") as file:
-            run = box.ringsum(wrap=wrap, env=QUIET, stdin=file, timeout=30)
+            run = box.ringsum(wrap=wrap, env=NO_LEAKS, stdin=file, timeout=30)
         box.check(run.rc == 0 and run.out == f"{large}  -\n".encode(), f"EINTR at {when}, stdin", run.notes())
 
 
@@ -79,11 +75,11 @@ def failing_read(box):
     for when in ("1+", "2+", "3+"):
         wrap = strace("-P", path, "-e", "trace=read,pread64,preadv,preadv2",
                       "-e", f"inject=read,pread64,preadv,preadv2:error=EIO:when={when}")
-        run = box.ringsum("f", "small", io="plain", wrap=wrap, env=QUIET, timeout=30)
+        run = box.ringsum("f", "small", io="plain", wrap=wrap, env=NO_LEAKS, timeout=30)
         box.check(run.rc == 1 and run.out == f"{small}  small\n".encode(), f"EIO from {when}", run.notes())
         box.err(run, "f: Input/output error")
         box.write("m", f"{box.write_random('f', 20000003)}  f\n{small}  small\n")
-        run = box.ringsum("-c", "m", io="plain", wrap=wrap, env=QUIET, timeout=30)
+        run = box.ringsum("-c", "m", io="plain", wrap=wrap, env=NO_LEAKS, timeout=30)
         box.rc(run, 1, f"-c, EIO from {when}")
         box.has_line(run, "f: FAILED open or read")
         box.has_line(run, "small: OK")
@@ -98,7 +94,7 @@ def failing_open(box):
     for error, text in (("EACCES", "Permission denied"), ("EIO", "Input/output error"), ("ENOMEM", "Cannot allocate"),
                         ("ELOOP", "Too many levels")):
         wrap = strace("-P", path, "-P", "f", "-e", "trace=openat", "-e", f"inject=openat:error={error}")
-        run = box.ringsum("f", io="plain", wrap=wrap, env=QUIET, timeout=30)
+        run = box.ringsum("f", io="plain", wrap=wrap, env=NO_LEAKS, timeout=30)
         box.check(run.rc == 1 and run.out == b"" and text.encode() in run.err, error, run.notes())
 
 
@@ -110,7 +106,7 @@ def failing_stat(box):
     path = os.path.join(box.dir, "f")
     wrap = strace("-P", path, "-e", "trace=fstat,newfstatat,statx", "-e",
                   "inject=fstat,newfstatat,statx:error=EIO:when=1+")
-    run = box.ringsum("f", io="plain", wrap=wrap, env=QUIET, timeout=30)
+    run = box.ringsum("f", io="plain", wrap=wrap, env=NO_LEAKS, timeout=30)
     box.check(run.rc == 1 or run.out == f"{ABC}  f\n".encode(), "fails, or reads it all the same", run.notes())
 
 
@@ -122,8 +118,8 @@ def interrupted_write(box):
     wanted = f"{small}  small\n".encode()
     for when in ("1", "2", "1..3"):
         wrap = strace("-e", "trace=write", "-e", f"inject=write:error=EINTR:when={when}")
-        for name, run in (("ringsum", box.ringsum(*["small"] * 5, wrap=wrap, env=QUIET, timeout=30)),
-                          ("sha256sum", box.gnu("sha256sum", *["small"] * 5, wrap=wrap, env=QUIET, timeout=30))):
+        for name, run in (("ringsum", box.ringsum(*["small"] * 5, wrap=wrap, env=NO_LEAKS, timeout=30)),
+                          ("sha256sum", box.gnu("sha256sum", *["small"] * 5, wrap=wrap, env=NO_LEAKS, timeout=30))):
             box.check(run.rc == 0 and run.out == wanted * 5, f"{name}, EINTR at {when}", run.notes())
     with open("out", "wb") as out:
         with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=out) as cat:
