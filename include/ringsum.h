@@ -8,6 +8,50 @@
  *
  * Threads: an algorithm and an opened digest may be used by many threads at once. A batch belongs to one thread, the
  * one that calls ringsum_batch_next() first; the worker threads inside it are its own affair.
+ *
+ * Example: print the SHA-256 of each file named on the command line.
+ *
+ *	#include <ringsum.h>
+ *	#include <fcntl.h>
+ *	#include <stdio.h>
+ *	#include <string.h>
+ *
+ *	static int print(const struct ringsum_result *result, size_t digest_len)
+ *	{
+ *		for (size_t n = 0; result->n_digests && !result->is_torn && n < digest_len; n++)
+ *			printf("%02x", result->digests[0][n]);
+ *		if (result->error || result->is_torn)
+ *			fprintf(stderr, "%s: %s\n", result->path, result->error ? strerror(-result->error) : "changed");
+ *		else
+ *			printf("  %s\n", result->path);
+ *		return result->error || result->is_torn;
+ *	}
+ *
+ *	int main(int argc, char **argv)
+ *	{
+ *		struct ringsum_digest *sha256;
+ *		struct ringsum_batch *batch;
+ *		struct ringsum_result result;
+ *		int i = 1, r, status = 0;
+ *
+ *		if (ringsum_digest_open("SHA256", 0, &sha256) < 0 || ringsum_batch_create(NULL, &batch) < 0)
+ *			return 1;
+ *		do {
+ *			const struct ringsum_digest *wanted[] = { sha256 };
+ *			struct ringsum_job job = {
+ *				.fd = AT_FDCWD, .length = RINGSUM_TO_END, .digests = wanted, .n_digests = 1,
+ *			};
+ *
+ *			while (i < argc && (job.path = argv[i], ringsum_batch_add(batch, &job) == 0))
+ *				i++;
+ *			r = ringsum_batch_next(batch, -1, &result);
+ *			if (r > 0)
+ *				status |= print(&result, ringsum_digest_len(sha256));
+ *		} while (r > 0);
+ *		ringsum_batch_destroy(batch);
+ *		ringsum_digest_close(sha256);
+ *		return status || r < 0 || i < argc || fflush(stdout) != 0;
+ *	}
  */
 #ifndef RINGSUM_H
 #define RINGSUM_H
