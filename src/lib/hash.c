@@ -30,6 +30,7 @@ static int begin_one(struct rs_hash *hash, unsigned d, bool may_share)
 int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *digests, unsigned n_digests, bool may_share)
 {
 	hash->n_digests = n_digests;
+	hash->kernel = "none";
 	hash->len = 0;
 	hash->error = 0;
 	for (unsigned d = 0; d < n_digests; d++) {
@@ -82,13 +83,27 @@ static size_t gather(struct rs_hash *const *hashes, size_t n_hashes, struct rs_m
 	return n;
 }
 
+/* Padding alone is not worth a name: what did the work before that has it. */
+static void name_kernel(struct rs_hash *const *hashes, size_t n_hashes, const char *name,
+			const struct rs_lanes_algo *algo)
+{
+	for (size_t h = 0; h < n_hashes; h++) {
+		struct rs_hash *hash = hashes[h];
+
+		if (hash->is_lane[0] && hash->messages[0].algo == algo && hash->len > 0)
+			hash->kernel = name;
+	}
+}
+
 static void run_lanes(struct rs_hash *const *hashes, size_t n_hashes)
 {
 	struct rs_message *messages[MAX_GATHERED];
 	size_t n;
 
-	while ((n = gather(hashes, n_hashes, messages)) > 0)
+	while ((n = gather(hashes, n_hashes, messages)) > 0) {
+		name_kernel(hashes, n_hashes, rs_lanes_kernel(messages[0]->algo, n), messages[0]->algo);
 		rs_lanes_run(messages, n, 1);
+	}
 }
 
 static void feed_serial(void *arg, unsigned d)
@@ -104,6 +119,8 @@ static void run_serial(struct rs_hash *hash, struct rs_fan *fan)
 {
 	if (hash->len == 0)
 		return;
+	if (!hash->is_lane[0])
+		hash->kernel = "libcrypto";
 	if (fan && hash->n_digests > 1) {
 		rs_fan_run(fan, feed_serial, hash, hash->n_digests);
 	} else {
@@ -140,9 +157,7 @@ int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests)
 
 const char *rs_hash_kernel(const struct rs_hash *hash)
 {
-	if (hash->n_digests == 0)
-		return "none";
-	return hash->is_lane[0] ? "lanes" : "libcrypto";
+	return hash->kernel;
 }
 
 void rs_hash_finish(struct rs_hash *hash)
