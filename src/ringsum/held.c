@@ -30,7 +30,7 @@ bool held_join(struct held *held, struct pending *entry)
 	if (held->n_leads == 0 || held->common == entry->wanted)
 		return false;
 	for (unsigned i = 0; i < held->n_leads; i++) {
-		struct pending *place = find_place(held->leads[(held->first + i) % HELD_MAX], entry);
+		struct pending *place = find_place(held->leads[(held->first + i) % HELD_SLOTS], entry);
 
 		if (place) {
 			place->member = entry;
@@ -43,12 +43,12 @@ bool held_join(struct held *held, struct pending *entry)
 
 void held_push(struct held *held, struct pending *lead)
 {
-	assert(held->n_leads < HELD_MAX);
+	assert(held->n_leads < HELD_SLOTS);
 	if (held->n_leads == 0)
 		held->common = lead->wanted;
 	else if (held->common != lead->wanted)
 		held->common = NULL;
-	held->leads[(held->first + held->n_leads++) % HELD_MAX] = lead;
+	held->leads[(held->first + held->n_leads++) % HELD_SLOTS] = lead;
 }
 
 struct pending *held_oldest(const struct held *held)
@@ -59,7 +59,7 @@ struct pending *held_oldest(const struct held *held)
 void held_drop(struct held *held)
 {
 	assert(held->n_leads > 0);
-	held->first = (held->first + 1) % HELD_MAX;
+	held->first = (held->first + 1) % HELD_SLOTS;
 	held->n_leads--;
 }
 

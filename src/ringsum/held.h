@@ -8,13 +8,14 @@
 
 #include "queue.h"
 
-/** Files that wait at once. */
+/** Files that wait at once; for a moment, one more. */
 #define HELD_MAX 64
+#define HELD_SLOTS (HELD_MAX + 1)
 
 /** struct held - the first entry of each file that waits, oldest first; zero it before the first use */
 struct held {
 	/** @leads: borrowed from the queue */
-	struct pending *leads[HELD_MAX];
+	struct pending *leads[HELD_SLOTS];
 	unsigned first;
 	unsigned n_leads;
 	/** @common: the digest that all of them are about; NULL: they differ, so joining is possible */

@@ -95,7 +95,7 @@ static int hold_at_most(struct verify *verify, unsigned n)
 /* Waiting for others of the same file makes sense where there can be any. */
 static unsigned n_to_hold(const struct verify *verify)
 {
-	return verify->session->algo ? 0 : HELD_MAX - 1;
+	return verify->session->algo ? 0 : HELD_MAX;
 }
 
 static struct pending *make_job(const struct verify_entry *entry, const struct ringsum_digest *digest)

@@ -92,16 +92,16 @@ Test(held, wraps_around)
 	struct queue queue = { 0 };
 	char name[16];
 
-	for (unsigned i = 0; i < 5 * HELD_MAX + 7; i++) {
-		if (held.n_leads == HELD_MAX) {
-			snprintf(name, sizeof(name), "%u", i - HELD_MAX);
+	for (unsigned i = 0; i < 5 * HELD_SLOTS + 7; i++) {
+		if (held.n_leads == HELD_SLOTS) {
+			snprintf(name, sizeof(name), "%u", i - HELD_SLOTS);
 			cr_expect_str_eq(held_oldest(&held)->name, name);
 			held_drop(&held);
 		}
 		snprintf(name, sizeof(name), "%u", i);
 		cr_expect_not(add(&held, &queue, name, 0));
 	}
-	for (unsigned i = 4 * HELD_MAX + 7; i < 5 * HELD_MAX + 7; i++) {
+	for (unsigned i = 4 * HELD_SLOTS + 7; i < 5 * HELD_SLOTS + 7; i++) {
 		snprintf(name, sizeof(name), "%u", i);
 		cr_expect(add(&held, &queue, name, 1), "%s", name);
 	}
