@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The tests that a kernel must pass and the choice among those that do. Both sets are written once, under
- * pthread_once(), and only read after. What the kernels compute with stands in kernels/.
+ * The tests that a kernel must pass and the choice among those that do. Each set is written once, under pthread_once(),
+ * and only read after. What the kernels compute with stands in kernels/.
  */
 #include "kernel.h"
 
@@ -148,17 +148,22 @@ void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_
 	*ret_set = has_serial ? set : (struct rs_kernel_set){ .best = { NULL } };
 }
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_once_t once[RS_N_COMPRESSIONS] = { PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT };
 static struct rs_kernel_set sets[RS_N_COMPRESSIONS];
 
-static void choose_once(void)
+static void choose_sha1(void)
 {
-	for (int c = 0; c < RS_N_COMPRESSIONS; c++)
-		rs_kernel_choose(rs_kernel_table, rs_cpu_features(), (enum rs_compression)c, &sets[c]);
+	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), RS_SHA1, &sets[RS_SHA1]);
+}
+
+static void choose_sha256(void)
+{
+	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), RS_SHA256, &sets[RS_SHA256]);
 }
 
 const struct rs_kernel_set *rs_kernel_set(enum rs_compression compression)
 {
-	pthread_once(&once, choose_once);
+	/* Each for itself: who hashes one small file does not wait for tests of the other. */
+	pthread_once(&once[compression], compression == RS_SHA1 ? choose_sha1 : choose_sha256);
 	return &sets[compression];
 }
