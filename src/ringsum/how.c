@@ -49,10 +49,10 @@ const char *how_reader(const struct how_run *run, const struct ringsum_result *r
 const char *how_kernel(const struct ringsum_result *result)
 {
 	if (strcmp(result->work.kernel, "none") == 0)
-		return "nothing was hashed";
+		return result->n_bytes > 0 ? "it is shorter than a block" : "nothing was hashed";
 	if (strcmp(result->work.kernel, "libcrypto") == 0)
 		return "a stream for itself";
-	return "several files side by side";
+	return "files may be side by side";
 }
 
 const char *how_disk(const struct ringsum_result *result)
