@@ -207,6 +207,10 @@ def checked_in_one_reading(box):
     run = box.ringsum("-c", "--stats=json", "m")
     box.verified(run, 27, "the same three times")
     box.equal(n_readings(run), 9, "one algorithm is never joined with itself")
+    box.write("m", f"{ABC}  a.bin\n{digest('sha1')}  a.bin\n{digest('sha1')}  a.bin\n")
+    run = box.ringsum("-c", "--stats=json", "m")
+    box.verified(run, 3, "the second of them twice")
+    box.equal(n_readings(run), 2, "nor is that joined with itself")
 
 
 @case
