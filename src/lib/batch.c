@@ -8,6 +8,7 @@
 #include "window.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -197,19 +198,37 @@ static void wake(struct crew *crew)
 		;
 }
 
-/*
- * Files that each worker may have open. A few descriptors are for the program, and each worker has some besides its
- * files; whoever sets a low limit is served more slowly, but served.
- */
-static unsigned max_open(unsigned n_workers)
+/* Descriptors that the program has and takes besides those of workers. */
+#define N_OTHER_FDS 12
+/* What a worker takes besides one for each file: a ring, an eventfd(2), a second one for direct reads. */
+#define N_WORKER_FDS 3
+
+static uint64_t max_fds(void)
 {
 	struct rlimit limit;
-	uint64_t n_taken = 12 + 3 * (uint64_t)n_workers;
 
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0 || limit.rlim_cur <= n_taken + n_workers)
-		return 1;
-	limit.rlim_cur = (limit.rlim_cur - n_taken) / n_workers;
-	return limit.rlim_cur < RS_WORKER_JOBS ? (unsigned)limit.rlim_cur : RS_WORKER_JOBS;
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return N_OTHER_FDS;
+	return limit.rlim_cur;
+}
+
+/* Files that each worker may have open: whoever sets a low limit is served more slowly, but served. */
+static unsigned max_open(unsigned n_workers)
+{
+	uint64_t n_taken = N_OTHER_FDS + N_WORKER_FDS * (uint64_t)n_workers;
+	uint64_t n = max_fds();
+
+	n = n > n_taken + n_workers ? (n - n_taken) / n_workers : 1;
+	return n < RS_WORKER_JOBS ? (unsigned)n : RS_WORKER_JOBS;
+}
+
+/* Workers that can have a file each. */
+static unsigned max_workers(void)
+{
+	uint64_t n = max_fds();
+
+	n = n > N_OTHER_FDS ? (n - N_OTHER_FDS) / (N_WORKER_FDS + 1) : 0;
+	return n > UINT_MAX ? UINT_MAX : n > 1 ? (unsigned)n : 1;
 }
 
 /* Without the means for a thread the work is done by those there are, or by the caller. */
@@ -241,6 +260,8 @@ static void muster_crew(struct ringsum_batch *batch)
 {
 	if (!batch->options.n_workers)
 		batch->options.n_workers = rs_cpus_usable();
+	if (batch->options.n_workers > max_workers())
+		batch->options.n_workers = max_workers();
 	if (batch->options.n_workers > 1)
 		batch->crew = calloc(batch->options.n_workers, sizeof(*batch->crew));
 	/* One worker, or no memory for more: the caller's thread it is. */

@@ -184,8 +184,9 @@ static int judge(struct rs_ring *ring, int r)
 		return 0;
 	if ((r == -EAGAIN || r == -EBUSY) && ++ring->n_refusals < MAX_REFUSALS)
 		return 0;
-	ring->error = r;
-	return r;
+	/* The ring's lack of memory is not the caller's, who can go on without a ring. */
+	ring->error = r == -ENOMEM ? -ENOBUFS : r;
+	return ring->error;
 }
 
 int rs_ring_submit(struct rs_ring *ring)

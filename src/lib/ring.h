@@ -3,7 +3,7 @@
  * Reads through io_uring(7): post chunks, wait, reap them. The only room that includes <liburing.h>.
  *
  * A ring that fails after its set-up (a seccomp filter that lets io_uring_setup(2) pass but not io_uring_enter(2), say)
- * is broken for good: -errno comes from post or wait, and the caller goes on without it.
+ * is broken for good: -errno, never -ENOMEM, comes from post or wait, and the caller goes on without it.
  */
 #ifndef RS_RING_H
 #define RS_RING_H

@@ -111,7 +111,10 @@ static bool is_comment(const struct text_line *line)
 {
 	size_t start = layout_skip_blanks(line->data, line->len);
 
-	return !line->has_nul && (start == line->len || line->data[start] == '#' || line->data[start] == ';');
+	/* A line that has nothing but half a character is not blank, it was cut off. */
+	if (line->has_nul || start == line->len)
+		return !line->has_nul && !line->is_broken;
+	return line->data[start] == '#' || line->data[start] == ';';
 }
 
 /* A letter and a NUL, twice, the NUL first or last. */

@@ -207,7 +207,8 @@ static bool next_of_units(struct text *text, struct text_line *ret_line)
 		if (take_unit(text, unit))
 			return give_carry(text, ret_line);
 	}
-	if (!text->is_end || !has_begun(text))
+	/* Half a character at the end is the rest of a list that was cut off, even where no line has begun. */
+	if (!text->is_end || (!has_begun(text) && !text->has_half && !text->high))
 		return false;
 	if (text->has_half || text->high)
 		text->is_broken = true;

@@ -72,6 +72,8 @@ def byte_order_marks(box):
         box.write("m", mark + f"{ABC}  a.bin\n{ABC}  x".encode(codec) + b"\xd8\xd8\xd8\xd8"
                   + "\n".encode(codec))
         box.rc(box.ringsum("-c", "m"), 1, "UTF-16 with a lone surrogate, " + label)
+        box.write("m", mark + f"{ABC}  a.bin\n".encode(codec) + b"\0")
+        box.rc(box.ringsum("-c", "m"), 1, "UTF-16 with half a character at its end, " + label)
     box.write("m", f"{ABC}  a.bin\n".encode("utf-16-le"))
     box.refused(box.ringsum("-c", "m"), "UTF-16 without a mark")
     for mark in (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b"\xef", b"\xef\xbb", b"\xff"):

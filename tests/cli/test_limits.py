@@ -26,7 +26,7 @@ def refused_ring(box):
     lists = box.write("m", wanted)
     for calls in ("io_uring_setup", "io_uring_setup,io_uring_enter,io_uring_register", "io_uring_enter",
                   "io_uring_register", "io_uring_enter,io_uring_register"):
-        for error in ("ENOSYS", "EPERM", "EACCES", "EMFILE", "EINVAL", *(["ENOMEM"] if "enter" not in calls else [])):
+        for error in ("ENOSYS", "EPERM", "EACCES", "EMFILE", "EINVAL", "ENOMEM"):
             wrap = [need_helper("refuse"), error, calls]
             label = f"{calls} says {error}"
             quiet(box, box.ringsum(*names, io="auto", wrap=wrap, timeout=20), wanted, label)
@@ -100,6 +100,7 @@ def few_descriptors(box):
         limits = {resource.RLIMIT_NOFILE: 20}
         quiet(box, box.ringsum(*names, io=io, limits=limits), wanted, "20 files, --io=" + io)
         quiet(box, box.ringsum(*names * 200, io=io, limits=limits), wanted * 200, "800 operands, --io=" + io)
+        quiet(box, box.ringsum("-j8", *names * 20, io=io, limits=limits), wanted * 20, "eight workers, --io=" + io)
     run = box.gnu("sha256sum", *names * 50, limits={resource.RLIMIT_NOFILE: 20})
     quiet(box, run, wanted * 50, "under a GNU name")
     box.write("m", wanted * 100)
