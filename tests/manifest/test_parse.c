@@ -233,7 +233,7 @@ static const struct fixture fixtures[] = {
 	{ "bad-sidecar-no-name.txt", 0, 1, 1, false, 0 },
 	{ "bad-sidecar-two.iso.sha256", 0, 2, 1, false, 0 },
 	{ "bad-tags.txt", 0, 6, 1, false, 0 },
-	{ "bad-utf16-broken.txt", 1, 1, 1, false, 0 },
+	{ "bad-utf16-broken.txt", 1, 2, 1, false, 0 },
 	{ "bad-utf16-no-mark.txt", 0, 2, 1, false, 0 },
 	{ "bad-zero.txt", 0, 1, 1, false, 0 },
 };
