@@ -30,7 +30,7 @@ static int begin_one(struct rs_hash *hash, unsigned d, bool may_share)
 int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *digests, unsigned n_digests, bool may_share)
 {
 	hash->n_digests = n_digests;
-	hash->kernel = "none";
+	hash->kernel = NULL;
 	hash->len = 0;
 	hash->error = 0;
 	for (unsigned d = 0; d < n_digests; d++) {
@@ -83,14 +83,14 @@ static size_t gather(struct rs_hash *const *hashes, size_t n_hashes, struct rs_m
 	return n;
 }
 
-/* Padding alone is not worth a name: what did the work before that has it. */
+/* Whoever compresses a last padding block does not take the name of what did the work before. */
 static void name_kernel(struct rs_hash *const *hashes, size_t n_hashes, const char *name,
 			const struct rs_lanes_algo *algo)
 {
 	for (size_t h = 0; h < n_hashes; h++) {
 		struct rs_hash *hash = hashes[h];
 
-		if (hash->is_lane[0] && hash->messages[0].algo == algo && hash->len > 0)
+		if (hash->is_lane[0] && hash->messages[0].algo == algo && (hash->len > 0 || !hash->kernel))
 			hash->kernel = name;
 	}
 }
@@ -157,7 +157,7 @@ int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests)
 
 const char *rs_hash_kernel(const struct rs_hash *hash)
 {
-	return hash->kernel;
+	return hash->kernel ? hash->kernel : "none";
 }
 
 void rs_hash_finish(struct rs_hash *hash)

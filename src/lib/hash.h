@@ -17,7 +17,7 @@ struct rs_hash {
 	bool is_lane[RINGSUM_JOB_DIGESTS_MAX];
 	struct rs_message messages[RINGSUM_JOB_DIGESTS_MAX]; /* where is_lane */
 	struct rs_serial *serial[RINGSUM_JOB_DIGESTS_MAX];   /* NULL until needed */
-	const char *kernel;  /* what computed the first digest last */
+	const char *kernel;  /* what computed the first digest last; NULL: nothing yet */
 	const uint8_t *data; /* fed, for the serial ones */
 	size_t len;
 	_Atomic int error; /* libcrypto failed */

@@ -49,7 +49,7 @@ const char *how_reader(const struct how_run *run, const struct ringsum_result *r
 const char *how_kernel(const struct ringsum_result *result)
 {
 	if (strcmp(result->work.kernel, "none") == 0)
-		return result->n_bytes > 0 ? "it is shorter than a block" : "nothing was hashed";
+		return "nothing was hashed";
 	if (strcmp(result->work.kernel, "libcrypto") == 0)
 		return "a stream for itself";
 	return "files may be side by side";
