@@ -121,14 +121,14 @@ RINGSUM_API const struct ringsum_algo *ringsum_algo_at(size_t index);
  * ringsum_crypto_without_config() - do without libcrypto's configuration file, which takes a millisecond to read
  *
  * For programs, before the first digest is opened; what else in the process uses libcrypto is not affected. Has no effect
- * where the environment (OPENSSL_CONF, OPENSSL_MODULES) or the system (a kernel in FIPS mode) asks for providers. What
- * libcrypto lacks without its configuration is still looked for with it.
+ * where the environment (OPENSSL_CONF, OPENSSL_MODULES) or the system asks for providers or FIPS: a kernel in FIPS mode,
+ * or a configuration file that speaks of it. What libcrypto lacks without its configuration is still looked for with it.
  *
  * Thread: any, but not beside ringsum_digest_open(). Blocks: no.
  */
 RINGSUM_API void ringsum_crypto_without_config(void);
 
-/** struct ringsum_digest - an algorithm fetched from libcrypto, ready for any number of messages; immutable */
+/** struct ringsum_digest - an algorithm of libcrypto, ready for any number of messages; never seems to change */
 struct ringsum_digest;
 
 /**
@@ -169,7 +169,7 @@ RINGSUM_API size_t ringsum_digest_len(const struct ringsum_digest *digest);
  * One serial stream through libcrypto over a buffer that fits into the L2 cache: the limit of any single file.
  *
  * Thread: any. Blocks: for that long.
- * Return: 0; -EINVAL; -ENOMEM; -EIO: libcrypto failed.
+ * Return: 0; -EINVAL; -ENOMEM; -EIO: libcrypto failed; -EACCES: it refuses.
  */
 RINGSUM_API int ringsum_digest_measure(const struct ringsum_digest *digest, unsigned ms, double *ret_rate);
 
@@ -280,14 +280,15 @@ struct ringsum_result {
 	const char *path;
 	/**
 	 * @error: 0, or a negative errno value. -ENODATA: the input ended before the range did, or before it began;
-	 * -EIO at the digest stage: libcrypto failed. A directory is -EISDIR.
+	 * -EIO at the digest stage: libcrypto failed; -EACCES there: it refuses after all. A directory is -EISDIR.
 	 */
 	int error;
 	/** @stage: where it failed */
 	enum ringsum_stage stage;
 	/**
 	 * @is_torn: size, mtime or ctime of a regular file changed between open and end. The digests are of the bytes
-	 * read, which may be a state that the file never had.
+	 * read, which may be a state that the file never had. What moves none of the three, as writes through a mapping
+	 * that was dirty before may, is not seen.
 	 */
 	bool is_torn;
 	/** @n_bytes: bytes hashed */
@@ -316,7 +317,7 @@ struct ringsum_batch;
  * @ret_batch: the batch
  *
  * Owner: the caller, who calls ringsum_batch_destroy(). Thread: any. Blocks: no.
- * Return: 0; -ENOMEM; -EINVAL: an option out of range; with RINGSUM_IO_RING, what io_uring_setup(2) said.
+ * Return: 0; -ENOMEM; -EINVAL: an option out of range; with a way that needs io_uring, what io_uring_setup(2) said.
  */
 RINGSUM_API int ringsum_batch_create(const struct ringsum_options *options, struct ringsum_batch **ret_batch);
 

@@ -292,11 +292,12 @@ void rs_batch_destroy(struct ringsum_batch *batch)
 	for (unsigned i = 0; i < batch->n_threads; i++)
 		wake(&batch->crew[i]);
 	unlock(batch);
-	for (unsigned i = 0; i < batch->n_threads; i++) {
+	for (unsigned i = 0; i < batch->n_threads; i++)
 		pthread_join(batch->crew[i].thread, NULL);
-		close(batch->crew[i].wake_fd);
-	}
 	rs_worker_destroy(batch->own);
+	/* Whoever leaves a disk wakes those that wait for it, up to the last one. */
+	for (unsigned i = 0; i < batch->n_threads; i++)
+		close(batch->crew[i].wake_fd);
 	rs_gate_destroy(batch->gate);
 	rs_window_finish(&batch->window);
 	pthread_cond_destroy(&batch->has_work);

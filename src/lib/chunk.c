@@ -103,6 +103,8 @@ void rs_pool_destroy(struct rs_pool *pool)
 {
 	if (!pool)
 		return;
+	for (unsigned i = 0; pool->chunks && i < pool->n_chunks; i++)
+		rs_map_close(&pool->chunks[i].map);
 	if (pool->memory)
 		munmap(pool->memory, memory_len(pool));
 	free(pool->chunks);

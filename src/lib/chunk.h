@@ -25,7 +25,7 @@ enum rs_chunk_state {
 /** struct rs_chunk - one piece of memory and the read that fills it */
 struct rs_chunk {
 	/* owner: pool */
-	uint8_t *buf; /* aligned to a page; of a mapped stretch, set by whoever maps it */
+	_Alignas(8) uint8_t *buf; /* aligned to a page; of a mapped stretch, set by whoever maps it */
 	size_t cap;   /* bytes */
 	struct rs_pool *pool;
 

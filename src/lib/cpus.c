@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+/* More than any kernel can be built for. */
+#define MAX_CPUS 16384
 #define CGROUP_ROOT "/sys/fs/cgroup"
 
 /* The beginning of a file as a string. Return: whether there is any. */
@@ -131,10 +133,11 @@ unsigned rs_cpus_usable(void)
 {
 	unsigned limit = limit_of_cgroups();
 	unsigned n = 1;
-	cpu_set_t set;
+	cpu_set_t *set = CPU_ALLOC(MAX_CPUS);
 
-	if (sched_getaffinity(0, sizeof(set), &set) == 0)
-		n = (unsigned)CPU_COUNT(&set);
+	if (set && sched_getaffinity(0, CPU_ALLOC_SIZE(MAX_CPUS), set) == 0)
+		n = (unsigned)CPU_COUNT_S(CPU_ALLOC_SIZE(MAX_CPUS), set);
+	CPU_FREE(set);
 	n = limit < n ? limit : n;
 	return n ? n : 1;
 }

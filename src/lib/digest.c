@@ -13,8 +13,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,6 +24,9 @@
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+
+/* A longer configuration file is left to libcrypto. */
+#define MAX_CONFIG_LEN 65536
 
 /* What is fetched when it is needed, by whichever thread comes first. */
 struct fetched {
@@ -60,9 +65,68 @@ static bool is_fips_system(void)
 	return byte != '0';
 }
 
+/* Whether a line of libcrypto's configuration decides what may be fetched, or leads to another file that may. */
+static bool is_about_fetching(const char *line)
+{
+	static const char *const words[] = { "fips", "default_properties", "alg_section", ".include" };
+	size_t len = strcspn(line, "#\n");
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (memmem(line, len, words[i], strlen(words[i])))
+			return true;
+	}
+	return false;
+}
+
+/* The whole of a text file, which is short; *@ret_text is NULL where there is no such file. Return: whether that is known. */
+static bool read_config(const char *path, char **ret_text)
+{
+	char *text = NULL;
+	FILE *file = fopen(path, "re");
+	size_t n;
+
+	*ret_text = NULL;
+	if (!file)
+		return errno == ENOENT;
+	text = malloc(MAX_CONFIG_LEN);
+	n = text ? fread(text, 1, MAX_CONFIG_LEN, file) : 0;
+	if (!text || ferror(file) || n == MAX_CONFIG_LEN) {
+		free(text);
+		fclose(file);
+		return false;
+	}
+	fclose(file);
+	text[n] = '\0';
+	*ret_text = text;
+	return true;
+}
+
+static const char *next_line(const char *line)
+{
+	const char *end = strchr(line, '\n');
+
+	return end ? end + 1 : NULL;
+}
+
+/* Looking through the configuration for a few words takes microseconds; libcrypto takes a thousand of them to read it. */
+static bool is_config_plain(void)
+{
+	const char *dir = OPENSSL_info(OPENSSL_INFO_CONFIG_DIR);
+	char path[PATH_MAX];
+	bool is_plain = true;
+	char *text;
+
+	if (!dir || (size_t)snprintf(path, sizeof(path), "%s/openssl.cnf", dir) >= sizeof(path) || !read_config(path, &text))
+		return false;
+	for (const char *line = text; line && is_plain; line = next_line(line))
+		is_plain = !is_about_fetching(line);
+	free(text);
+	return is_plain;
+}
+
 static void make_lean(void)
 {
-	if (!secure_getenv("OPENSSL_CONF") && !secure_getenv("OPENSSL_MODULES") && !is_fips_system())
+	if (!secure_getenv("OPENSSL_CONF") && !secure_getenv("OPENSSL_MODULES") && !is_fips_system() && is_config_plain())
 		lean = OSSL_LIB_CTX_new();
 }
 

@@ -28,7 +28,7 @@ struct rs_hash {
  * @digests: at most RINGSUM_JOB_DIGESTS_MAX, must outlive the hash
  * @may_share: put digests that have kernels into lanes, to be compressed beside those of other sources
  *
- * Return: 0; -ENOMEM; -EIO: libcrypto failed.
+ * Return: 0; -ENOMEM; -EIO: libcrypto failed; -EACCES: it refuses.
  */
 int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *digests, unsigned n_digests, bool may_share);
 

@@ -46,6 +46,12 @@ static struct guard *find_guard(uintptr_t address)
 	return NULL;
 }
 
+/* Raised by an instruction, which will run again; else somebody sent it, and nothing will raise it a second time. */
+static bool is_fault(const siginfo_t *info)
+{
+	return info->si_code > 0 && info->si_code != BUS_MCEERR_AO;
+}
+
 /* Not ours: do what would have been done without us. */
 static void pass_on(int sig, siginfo_t *info, void *context)
 {
@@ -53,16 +59,18 @@ static void pass_on(int sig, siginfo_t *info, void *context)
 		previous.sa_sigaction(sig, info, context);
 	else if (previous.sa_handler != SIG_DFL && previous.sa_handler != SIG_IGN)
 		previous.sa_handler(sig);
-	else
+	else if (is_fault(info))
 		/* Back at the same instruction the default action will take its course. */
 		sigaction(sig, &previous, NULL);
+	else if (previous.sa_handler == SIG_DFL && sigaction(sig, &previous, NULL) == 0)
+		raise(sig);
 }
 
 static void on_sigbus(int sig, siginfo_t *info, void *context)
 {
 	int saved = errno;
 	uintptr_t address = (uintptr_t)info->si_addr;
-	struct guard *guard = find_guard(address);
+	struct guard *guard = info->si_code > 0 ? find_guard(address) : NULL;
 	uintptr_t page = address & ~(page_len - 1);
 
 	/* Zeros from here to the end: what is behind a page that is gone is gone as well. */
@@ -81,6 +89,14 @@ static void install(void)
 	page_len = (uintptr_t)sysconf(_SC_PAGESIZE);
 	sigemptyset(&action.sa_mask);
 	install_error = sigaction(SIGBUS, &action, &previous) < 0 ? -errno : 0;
+}
+
+/* Where SIGBUS is blocked, a fault ends the process whatever the handler is. */
+static bool is_blocked(void)
+{
+	sigset_t set;
+
+	return pthread_sigmask(SIG_BLOCK, NULL, &set) != 0 || sigismember(&set, SIGBUS) == 1;
 }
 
 /* Take a place. Return: its number, or -EAGAIN. */
@@ -107,8 +123,8 @@ int rs_map_open(int fd, uint64_t offset, size_t len, struct rs_map *ret_map)
 	int r;
 
 	pthread_once(&once, install);
-	if (install_error)
-		return install_error;
+	if (install_error || is_blocked())
+		return install_error ? install_error : -EPERM;
 	n = take_guard();
 	if (n < 0)
 		return n;

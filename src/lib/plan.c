@@ -68,10 +68,11 @@ void rs_plan_init(const struct rs_source *source, const struct rs_plan_rules *ru
 		plan.fd = reopen(source->fd, O_DIRECT);
 	if (plan.fd < 0)
 		plan.align = 0;
-	if (plan.has_holes && plan.fd < 0)
+	/* The position of a descriptor of ours is nobody's concern. */
+	if (plan.has_holes && plan.fd < 0 && !source->is_owned) {
 		plan.fd = reopen(source->fd, 0);
-	if (plan.fd < 0)
-		plan.has_holes = false;
+		plan.has_holes = plan.fd >= 0;
+	}
 	*ret_plan = plan;
 }
 
@@ -90,17 +91,20 @@ static uint64_t min(uint64_t a, uint64_t b)
 /* Make data_start and data_end the first stretch of data that ends behind @offset. */
 static void find_data(struct rs_plan *plan, uint64_t offset)
 {
-	off_t start = lseek(plan->fd, (off_t)offset, SEEK_DATA);
+	int fd = plan->fd >= 0 ? plan->fd : plan->source->fd;
+	off_t start = lseek(fd, (off_t)offset, SEEK_DATA);
 	off_t end = -1;
 
 	if (start < 0 && errno == ENXIO) {
-		/* Nothing but a hole up to the end, wherever that is. */
-		plan->data_start = plan->data_end = (uint64_t)plan->source->before.st_size;
-		plan->has_holes = plan->data_start > offset;
+		/* Nothing but a hole up to the end, wherever that is by now. */
+		end = lseek(fd, 0, SEEK_END);
+		plan->has_holes = end > (off_t)offset;
+		if (plan->has_holes)
+			plan->data_start = plan->data_end = (uint64_t)end;
 		return;
 	}
 	if (start >= 0)
-		end = lseek(plan->fd, start, SEEK_HOLE);
+		end = lseek(fd, start, SEEK_HOLE);
 	if (end <= start) {
 		plan->has_holes = false;
 		return;

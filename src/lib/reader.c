@@ -21,6 +21,8 @@
 #define DIRECT_LEN RS_PLAN_DIRECT_LEN
 #define DIRECT_DEPTH 3
 
+/* How long system calls wait while the ring has reads under way as well. */
+#define BOTH_MS 1
 /* The most that an ordinary user may have, see pipe(7). */
 #define PIPE_LEN (1024 * 1024)
 /*
@@ -381,7 +383,12 @@ int rs_reader_wait(struct rs_reader *reader, int timeout_ms)
 
 	if (r < 0)
 		return r;
-	if (!rs_plain_is_idle(&reader->plain)) {
+	if (!rs_plain_is_idle(&reader->plain) && reader->ring && !rs_ring_is_idle(reader->ring)) {
+		/* Rarely both: neither may hide the other, so they are looked at in turns. */
+		r = rs_plain_wait(&reader->plain, timeout_ms < 0 || timeout_ms > BOTH_MS ? BOTH_MS : timeout_ms);
+		if (r == -ETIMEDOUT && rs_ring_wait(reader->ring, 0) == 0)
+			r = 0;
+	} else if (!rs_plain_is_idle(&reader->plain)) {
 		r = rs_plain_wait(&reader->plain, timeout_ms);
 	} else if (reader->ring && !rs_ring_is_idle(reader->ring)) {
 		r = rs_ring_wait(reader->ring, timeout_ms);

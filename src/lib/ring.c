@@ -27,6 +27,8 @@ enum tag {
 };
 #define TAG_MASK 7u
 
+_Static_assert(_Alignof(struct rs_chunk) > TAG_MASK && _Alignof(struct rs_chain) > TAG_MASK, "tags need the lowest bits");
+
 /* How long the kernel's thread looks for requests before it goes to sleep. */
 #define POLLED_IDLE_MS 100
 
@@ -56,6 +58,19 @@ struct rs_ring {
 	int error;	 /* broken for good */
 };
 
+/* Before Linux 5.11 such a ring only knows registered files. */
+static int setup_polled(unsigned n_entries, struct io_uring *uring)
+{
+	struct io_uring_params params = { .flags = IORING_SETUP_SQPOLL, .sq_thread_idle = POLLED_IDLE_MS };
+	int r = io_uring_queue_init_params(n_entries, uring, &params);
+
+	if (r == 0 && !(params.features & IORING_FEAT_SQPOLL_NONFIXED)) {
+		io_uring_queue_exit(uring);
+		r = -EOPNOTSUPP;
+	}
+	return r;
+}
+
 static int setup(unsigned n_entries, bool is_polled, struct io_uring *uring)
 {
 	/*
@@ -67,11 +82,10 @@ static int setup(unsigned n_entries, bool is_polled, struct io_uring *uring)
 		IORING_SETUP_COOP_TASKRUN | IORING_SETUP_TASKRUN_FLAG,
 		0,
 	};
-	struct io_uring_params polled = { .flags = IORING_SETUP_SQPOLL, .sq_thread_idle = POLLED_IDLE_MS };
 	int r = -EINVAL;
 
 	if (is_polled)
-		return io_uring_queue_init_params(n_entries, uring, &polled);
+		return setup_polled(n_entries, uring);
 	for (size_t i = 0; r == -EINVAL && i < sizeof(flags) / sizeof(flags[0]); i++)
 		r = io_uring_queue_init(n_entries, uring, flags[i]);
 	return r;
@@ -335,8 +349,9 @@ int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_c
 	/* No IOSQE_CQE_SKIP_SUCCESS: where the open fails, it would swallow the completions of all that is linked to it. */
 	link_next(sqe, IOSQE_IO_LINK);
 	set_user_data(sqe, chain, TAG_CHAIN_OPEN);
-	queue_slot_read(io_uring_get_sqe(&ring->uring), chain, chunk->buf, chunk->cap, TAG_CHAIN);
-	queue_slot_read(io_uring_get_sqe(&ring->uring), chain, &chain->extra, 1, TAG_CHAIN_REST);
+	/* The last byte of the chunk is for the second read, which should bring none. */
+	queue_slot_read(io_uring_get_sqe(&ring->uring), chain, chunk->buf, chunk->cap - 1, TAG_CHAIN);
+	queue_slot_read(io_uring_get_sqe(&ring->uring), chain, chunk->buf + chunk->cap - 1, 1, TAG_CHAIN_REST);
 	sqe = io_uring_get_sqe(&ring->uring);
 	io_uring_prep_close_direct(sqe, chain->slot);
 	set_user_data(sqe, chain, TAG_CHAIN_CLOSE);

@@ -13,7 +13,7 @@
 /** struct rs_chain - a small file opened, read whole and closed in one go, without a descriptor of the process */
 struct rs_chain {
 	/* set by the caller; both must stay until the chain is reaped */
-	const char *path;
+	_Alignas(8) const char *path;
 	int dir_fd;
 
 	/* set by post */
@@ -25,7 +25,6 @@ struct rs_chain {
 	/* owner: ring */
 	unsigned slot;
 	unsigned n_out; /* completions to come */
-	uint8_t extra;	/* where the second read would put a byte */
 	struct rs_chain *next;
 };
 
@@ -59,7 +58,7 @@ unsigned rs_ring_chain_room(struct rs_ring *ring);
 
 /**
  * rs_ring_post_chain() - queue the opening, reading and closing of a file; there must be room
- * @chunk: where to read it; a file that does not fit is not is_whole
+ * @chunk: where to read it; a file that does not leave a byte of it free is not is_whole
  *
  * Return: 0 or -errno: broken.
  */

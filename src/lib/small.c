@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asking a path twice. That the same inode is there before and after, with the same size, mtime and ctime, shows that
- * what was opened in between was it, and that it did not change; for nobody can put an inode away and back again, or
- * write to it, without its ctime moving.
+ * Asking a path twice. The same inode before and after, with the same size, mtime and ctime, is taken to mean that what
+ * was opened in between was it, and that it did not change. As with every comparison of times, writes through a mapping
+ * that was dirty before, or, on older kernels, within one tick of the clock, can escape it.
  */
 #include "small.h"
 

@@ -24,7 +24,7 @@ int rs_window_init(struct rs_window *window, unsigned n_jobs)
 void rs_window_finish(struct rs_window *window)
 {
 	/* The others were never touched, and are no memory yet. */
-	for (size_t i = 0; i < window->n_slots && i < window->n_filled; i++) {
+	for (size_t i = 0; i < window->n_slots && i <= window->n_filled; i++) {
 		free(window->slots[i].job.path);
 		free(window->slots[i].job.digest_buf);
 	}

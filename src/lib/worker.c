@@ -30,6 +30,8 @@ _Static_assert(RS_WORKER_JOBS == RS_READER_CHAINS && RS_READER_STREAMS <= RS_WOR
 /* What each of several sources is compressed by at a time, so that none runs ahead of the lanes beside it. */
 #define QUANTUM (64 * 1024)
 
+/* How often the caller's own worker looks whether a disk is free. */
+#define ASK_AGAIN_MS 10
 /* Devices that a worker keeps in mind. */
 #define N_KNOWN_DISKS 8
 
@@ -590,15 +592,20 @@ static bool advance(struct rs_worker *worker)
 static int wait_for_gate(struct rs_worker *worker, int timeout_ms)
 {
 	struct pollfd fd = { .fd = worker->wake_fd, .events = POLLIN };
+	bool is_own = worker->wake_fd < 0;
 	uint64_t n;
-	int r = poll(&fd, 1, timeout_ms < 0 ? -1 : timeout_ms);
+	int r;
 
-	if (r == 0)
+	/* Nobody wakes the caller's own worker: it asks again. */
+	if (is_own && (timeout_ms < 0 || timeout_ms > ASK_AGAIN_MS))
+		timeout_ms = ASK_AGAIN_MS;
+	r = poll(&fd, 1, timeout_ms < 0 ? -1 : timeout_ms);
+	if (r == 0 && !is_own)
 		return -ETIMEDOUT;
 	while (r > 0 && read(worker->wake_fd, &n, sizeof(n)) < 0 && errno == EINTR)
 		;
 	open_queued(worker);
-	return 0;
+	return r == 0 ? -ETIMEDOUT : 0;
 }
 
 int rs_worker_step(struct rs_worker *worker, int timeout_ms)

@@ -36,7 +36,7 @@ struct rs_worker;
 
 /**
  * rs_worker_create() - an idle worker
- * @io, @wake_fd: as in rs_reader_create(); without a wake_fd it is the only worker
+ * @io, @wake_fd: as in rs_reader_create(); without a wake_fd it is the caller's own
  * @max_open: most files that it has open at once, 1 and up
  * @may_fan: it may start threads for a lone source that has several digests
  * @gate: of all workers of the batch

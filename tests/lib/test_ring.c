@@ -320,7 +320,7 @@ Test(ring, chains_bring_whole_files)
 		int fd = fixture_file(data, lens[i]);
 		struct rs_chain chain = chain_of(fixture_path(fd), chunks[0]);
 
-		cr_assert_eq(chain.is_whole, lens[i] <= CHUNK_LEN, "%zu bytes", lens[i]);
+		cr_assert_eq(chain.is_whole, lens[i] < CHUNK_LEN, "%zu bytes", lens[i]);
 		if (chain.is_whole) {
 			cr_assert_eq(chunks[0]->len, lens[i]);
 			cr_assert_arr_eq(chunks[0]->buf, data, lens[i]);
