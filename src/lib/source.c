@@ -110,6 +110,13 @@ static bool is_same_time(const struct timespec *a, const struct timespec *b)
 	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
 }
 
+int rs_source_rewind(struct rs_source *source, uint64_t offset)
+{
+	if (source->is_owned || !source->is_addressed)
+		return 0;
+	return lseek(source->fd, (off_t)(source->start - offset), SEEK_SET) < 0 ? -errno : 0;
+}
+
 int rs_source_end(struct rs_source *source, uint64_t n_bytes, bool *ret_is_torn)
 {
 	const struct stat *before = &source->before;

@@ -44,6 +44,9 @@ int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, 
  */
 int rs_source_end(struct rs_source *source, uint64_t n_bytes, bool *ret_is_torn);
 
+/** rs_source_rewind() - put a borrowed descriptor back to where it was at open; @offset: the job's. Return: 0 or -errno. */
+int rs_source_rewind(struct rs_source *source, uint64_t offset);
+
 /** rs_source_close() - close what was opened; no read may be under way */
 void rs_source_close(struct rs_source *source);
 

@@ -40,7 +40,7 @@ struct task {
 	struct rs_job *job; /* NULL: free */
 	bool is_draining;
 	bool is_at_end;
-	bool is_damaged; /* a mapped stretch was: all has to be done again */
+	bool is_damaged; /* what was mapped is not what was in the file: all has to be done again */
 	struct rs_source source;
 	struct rs_stream stream;
 	struct rs_hash hash;
@@ -367,6 +367,11 @@ static void end_task(struct task *task)
 		fail(job, RINGSUM_STAGE_READ, r);
 		return;
 	}
+	/* A mapping shows zeros behind a new end, where a read shows the end: bytes that the file never had. */
+	if (job->is_torn && task->stream.n_mapped > 0) {
+		task->is_damaged = true;
+		return;
+	}
 	/* It changed since it was opened first, even if it kept still for the second time. */
 	job->is_torn |= job->must_read;
 	r = rs_hash_final(&task->hash, job->digest_buf);
@@ -384,6 +389,9 @@ static void tell_work(struct task *task)
 	struct ringsum_work *work = &task->job->work;
 
 	work->reader = task->stream.is_plain ? "plain" : "ring";
+	if (task->stream.n_mapped + task->stream.n_holes > 0 &&
+	    task->stream.n_mapped + task->stream.n_holes == task->job->n_bytes)
+		work->reader = "none";
 	work->kernel = rs_hash_kernel(&task->hash);
 	work->disk = disks[task->disk];
 	work->n_bytes_direct = task->stream.n_direct;
@@ -392,12 +400,18 @@ static void tell_work(struct task *task)
 	work->backlog_ns = task->stream.backlog_ns;
 }
 
-/* The file shrank, or its disk failed, while it was mapped: reading it will tell. */
+/* The file changed, or its disk failed, while it was mapped: reading it will tell. */
 static void start_again(struct rs_worker *worker, struct task *task)
 {
 	struct rs_job *job = task->job;
+	int r = rs_source_rewind(&task->source, job->job.offset);
 
 	close_task(worker, task);
+	if (r < 0) {
+		fail(job, RINGSUM_STAGE_READ, r);
+		put_finished(worker, job);
+		return;
+	}
 	job->n_bytes = 0;
 	job->must_read = true;
 	enqueue(worker, job);

@@ -36,11 +36,9 @@ const char *how_reader(const struct how_run *run, const struct ringsum_result *r
 	const struct ringsum_work *work = &result->work;
 
 	if (strcmp(work->reader, "none") == 0)
-		return "it was not opened";
+		return result->n_bytes > 0 ? "nothing had to be read" : "it was not opened";
 	if (strcmp(work->reader, "chain") == 0)
 		return "it is one of many small files";
-	if (result->n_bytes > 0 && work->n_bytes_mapped + work->n_bytes_holes >= result->n_bytes)
-		return "nothing had to be read";
 	if (strcmp(work->reader, "plain") == 0)
 		return plain_reason(run, result);
 	return is_auto(run) ? "reads can go on while it is hashed" : "--io says so";

@@ -180,7 +180,7 @@ def verbose(box):
     run = box.ringsum("--verbose", "a.bin", "b c.bin", "large")
     box.check(run.rc == 0 and run.out == plain.out, "stdout is the same", run.notes())
     lines = run.err.decode().splitlines()
-    form = re.compile(r"ringsum: (a\.bin|'b c\.bin'|large): reader (ring|plain|chain) \(.+\), kernel [^(]+ \(.+\), "
+    form = re.compile(r"ringsum: (a\.bin|'b c\.bin'|large): reader (ring|plain|chain|none) \(.+\), kernel [^(]+ \(.+\), "
                       r"disk \w+ \(.+\); bytes: (\d+) mapped, (\d+) direct, (\d+) in holes, (\d+) copied$")
     found = [form.match(line) for line in lines[:3]]
     box.check(len(lines) == 4 and all(found), "lines", lines)
