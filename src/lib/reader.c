@@ -30,7 +30,7 @@
  * to be thought of as well.
  */
 #define MAP_LEN_ALONE (2 * 1024 * 1024)
-#define MAP_LEN_SHARED (512 * 1024)
+#define MAP_LEN_SHARED (1024 * 1024)
 
 #define N_LARGE (2 * LARGE_DEPTH)
 #define N_SMALL (SMALL_DEPTH * RS_READER_STREAMS + RS_READER_CHAINS)

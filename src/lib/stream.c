@@ -36,6 +36,12 @@ static uint64_t n_expected(const struct rs_stream *stream)
 	return n_done < stream->source->size_hint ? stream->source->size_hint - n_done : 0;
 }
 
+/* Whether a chunk that was handed out has not come back. */
+static bool is_in_use(const struct rs_stream *stream, const struct rs_chunk *chunk)
+{
+	return chunk && chunk->stream == stream && chunk->state == RS_CHUNK_READY;
+}
+
 bool rs_stream_may_post(const struct rs_stream *stream)
 {
 	if (stream->is_ended || stream->n_to_post == 0 || stream->n_chunks >= stream->depth)
@@ -43,7 +49,7 @@ bool rs_stream_may_post(const struct rs_stream *stream)
 	if (!stream->source->is_addressed)
 		return stream->n_posted == 0;
 	/* A mapped stretch is there at once: nothing is gained by having the next one early. */
-	if (stream->n_chunks > 0 && stream->way == RS_WAY_MAPPED && stream->next_offset < stream->way_end)
+	if (stream->way == RS_WAY_MAPPED && (stream->n_chunks > 0 || is_in_use(stream, stream->taken)))
 		return false;
 	return stream->n_chunks == 0 || n_expected(stream) > 0;
 }
@@ -241,7 +247,7 @@ int rs_stream_take(struct rs_stream *stream, struct rs_chunk **ret_chunk, const 
 		stream->is_over = chunk->is_end;
 		n_skipped = skip(stream, chunk->len);
 		if (n_skipped < chunk->len) {
-			*ret_chunk = chunk;
+			*ret_chunk = stream->taken = chunk;
 			*ret_data = chunk->buf + n_skipped;
 			*ret_len = chunk->len - n_skipped;
 			return RS_STREAM_BYTES;

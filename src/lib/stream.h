@@ -28,6 +28,7 @@ struct rs_stream {
 	uint64_t way_end;	/* … to here */
 	struct rs_chunk *head;	/* the oldest of the chunks, in the order of their bytes */
 	struct rs_chunk *tail;
+	struct rs_chunk *taken; /* the latest one handed out; perhaps somebody else's by now */
 	unsigned n_chunks;
 	unsigned n_posted;
 	uint64_t n_direct;	/* bytes read past the cache */
