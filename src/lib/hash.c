@@ -4,6 +4,7 @@
  * lockstep, whichever source they belong to, and the serial digests of one source go to as many threads as there are.
  */
 #include "hash.h"
+#include "now.h"
 
 #include <errno.h>
 
@@ -37,6 +38,7 @@ int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *dige
 		int r;
 
 		hash->digests[d] = digests[d];
+		hash->order[d] = d;
 		r = begin_one(hash, d, may_share);
 		if (r < 0)
 			return r;
@@ -106,12 +108,28 @@ static void run_lanes(struct rs_hash *const *hashes, size_t n_hashes)
 	}
 }
 
-static void feed_serial(void *arg, unsigned d)
+static void feed_serial(void *arg, unsigned index)
 {
 	struct rs_hash *hash = arg;
+	unsigned d = hash->order[index];
+	uint64_t start = rs_now_ns();
 
 	if (!hash->is_lane[d] && rs_serial_feed(hash->serial[d], hash->data, hash->len) < 0)
 		hash->error = -EIO;
+	hash->cost_ns[d] = rs_now_ns() - start;
+}
+
+/* The longest first: begun last, it would be waited for by everybody. */
+static void sort_by_cost(struct rs_hash *hash)
+{
+	for (unsigned i = 1; i < hash->n_digests; i++) {
+		for (unsigned j = i; j > 0 && hash->cost_ns[hash->order[j]] > hash->cost_ns[hash->order[j - 1]]; j--) {
+			unsigned d = hash->order[j];
+
+			hash->order[j] = hash->order[j - 1];
+			hash->order[j - 1] = d;
+		}
+	}
 }
 
 /* The digests of one hash are independent of each other: they are what threads can share. */
@@ -123,6 +141,7 @@ static void run_serial(struct rs_hash *hash, struct rs_fan *fan)
 		hash->kernel = "libcrypto";
 	if (fan && hash->n_digests > 1) {
 		rs_fan_run(fan, feed_serial, hash, hash->n_digests);
+		sort_by_cost(hash);
 	} else {
 		for (unsigned d = 0; d < hash->n_digests; d++)
 			feed_serial(hash, d);

@@ -17,6 +17,8 @@ struct rs_hash {
 	bool is_lane[RINGSUM_JOB_DIGESTS_MAX];
 	struct rs_message messages[RINGSUM_JOB_DIGESTS_MAX]; /* where is_lane */
 	struct rs_serial *serial[RINGSUM_JOB_DIGESTS_MAX];   /* NULL until needed */
+	unsigned order[RINGSUM_JOB_DIGESTS_MAX];    /* of the digests, the one that took longest first */
+	uint64_t cost_ns[RINGSUM_JOB_DIGESTS_MAX];  /* what each took for the last span */
 	const char *kernel;  /* what computed the first digest last; NULL: nothing yet */
 	const uint8_t *data; /* fed, for the serial ones */
 	size_t len;
