@@ -5,6 +5,7 @@
  */
 #include "batch.h"
 #include "cpus.h"
+#include "wake.h"
 #include "window.h"
 
 #include <errno.h>
@@ -190,12 +191,8 @@ static void *run(void *arg)
 /* With the lock held. */
 static void wake(struct crew *crew)
 {
-	uint64_t one = 1;
-
 	set_waiting(crew, false);
-	/* A counter that is full wakes as well, so nothing can go wrong here. */
-	while (write(crew->wake_fd, &one, sizeof(one)) < 0 && errno == EINTR)
-		;
+	rs_wake_raise(crew->wake_fd);
 }
 
 /* Descriptors that the program has and takes besides those of workers. */

@@ -4,6 +4,7 @@
  * concern of anybody in a hurry.
  */
 #include "disk.h"
+#include "wake.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -195,7 +196,6 @@ bool rs_gate_enter(struct rs_gate *gate, enum rs_disk disk, dev_t dev, int wake_
 
 void rs_gate_leave(struct rs_gate *gate, enum rs_disk disk, dev_t dev)
 {
-	uint64_t one = 1;
 	struct entry *entry;
 
 	if (disk == RS_DISK_FAST)
@@ -205,10 +205,8 @@ void rs_gate_leave(struct rs_gate *gate, enum rs_disk disk, dev_t dev)
 	if (entry && entry->n_inside > 0 && entry->dev == dev)
 		entry->n_inside--;
 	/* All may ask again; there are few of them, and seldom. */
-	for (unsigned i = 0; i < gate->n_waiting; i++) {
-		while (write(gate->waiting[i], &one, sizeof(one)) < 0 && errno == EINTR)
-			;
-	}
+	for (unsigned i = 0; i < gate->n_waiting; i++)
+		rs_wake_raise(gate->waiting[i]);
 	gate->n_waiting = 0;
 	pthread_mutex_unlock(&gate->lock);
 }

@@ -4,6 +4,7 @@
  * holds nobody else up. poll(2) comes before each read of a stream, so a non-blocking descriptor needs nothing special.
  */
 #include "plain.h"
+#include "wake.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -36,21 +37,13 @@ static bool is_stream(const struct rs_chunk *chunk)
 	return chunk->offset == RS_OFFSET_CURRENT;
 }
 
-static void drain_wake(int wake_fd)
-{
-	uint64_t n;
-
-	while (read(wake_fd, &n, sizeof(n)) < 0 && errno == EINTR)
-		;
-}
-
 /* Note which streams have something to read, or an end, or an error, which read(2) will tell. */
 static void mark_readable(struct rs_plain *plain, int wake_fd, const struct pollfd *fds)
 {
 	for (struct rs_chunk *chunk = plain->posted; chunk; chunk = chunk->next_posted)
 		chunk->is_readable = fds++->revents != 0;
 	if (wake_fd >= 0 && fds->revents)
-		drain_wake(wake_fd);
+		rs_wake_drain(wake_fd);
 }
 
 /* @wake_fd: -1: whoever wakes is not asked about, so that a wait will still hear of it. */

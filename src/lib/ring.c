@@ -5,6 +5,7 @@
  * to a chunk. What the result of a read means is chunk.c's affair.
  */
 #include "ring.h"
+#include "wake.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -387,12 +388,9 @@ struct rs_chain *rs_ring_reap_chain(struct rs_ring *ring)
 
 static void drain_wake(struct rs_ring *ring)
 {
-	uint64_t n;
-
 	ring->n_other--;
 	ring->is_woken = true;
-	while (read(ring->wake_fd, &n, sizeof(n)) < 0 && errno == EINTR)
-		;
+	rs_wake_drain(ring->wake_fd);
 	if (!ring->error && !ring->is_closing)
 		queue_wake(ring);
 }

@@ -13,6 +13,7 @@
 #include "now.h"
 #include "reader.h"
 #include "small.h"
+#include "wake.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -607,7 +608,6 @@ static int wait_for_gate(struct rs_worker *worker, int timeout_ms)
 {
 	struct pollfd fd = { .fd = worker->wake_fd, .events = POLLIN };
 	bool is_own = worker->wake_fd < 0;
-	uint64_t n;
 	int r;
 
 	/* Nobody wakes the caller's own worker: it asks again. */
@@ -616,8 +616,8 @@ static int wait_for_gate(struct rs_worker *worker, int timeout_ms)
 	r = poll(&fd, 1, timeout_ms < 0 ? -1 : timeout_ms);
 	if (r == 0 && !is_own)
 		return -ETIMEDOUT;
-	while (r > 0 && read(worker->wake_fd, &n, sizeof(n)) < 0 && errno == EINTR)
-		;
+	if (r > 0)
+		rs_wake_drain(worker->wake_fd);
 	open_queued(worker);
 	return r == 0 ? -ETIMEDOUT : 0;
 }
