@@ -5,11 +5,11 @@
  */
 #include "check.h"
 
-#include "list.h"
 #include "only.h"
 #include "strip.h"
 #include "verify.h"
 
+#include "cli/list.h"
 #include "manifest/parse.h"
 
 #include <errno.h>

@@ -8,6 +8,7 @@
 #include "help.h"
 #include "session.h"
 #include "sum.h"
+#include "total.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -41,11 +42,22 @@ static int open_directory(struct session *session)
 	return -EINVAL;
 }
 
+static bool measure(void *context, uint64_t *ret_total)
+{
+	const struct session *session = context;
+
+	return total_measure(&session->options, session->dir_fd, ret_total);
+}
+
 static int start_batch(struct session *session)
 {
 	bool is_shown = !session->personality.is_gnu && session->options.verbosity != VERBOSITY_STATUS;
-	int error = runner_init(&session->runner, &session->options, session->dir_fd, &session->out,
-				&session->progress);
+	const struct runner_options wanted = {
+		.batch = { .io = session->options.io, .n_workers = session->options.n_workers },
+		.measure = measure,
+		.context = session,
+	};
+	int error = runner_init(&session->runner, &wanted, &session->out, &session->progress);
 
 	if (error == 0) {
 		progress_init(&session->progress, is_shown ? session->options.progress : PROGRESS_NEVER);

@@ -6,43 +6,20 @@
 #include "report.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-
-static bool has_colour(const struct session *session)
-{
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-
-	return session->out.is_tty && !session->personality.is_gnu && !(no_color && *no_color) && term &&
-	       strcmp(term, "dumb") != 0;
-}
 
 void report_status(struct session *session, const char *name, enum verdict verdict)
 {
-	static const char *const words[] = { "OK", "FAILED", "FAILED open or read" };
 	enum verbosity verbosity = session->options.verbosity;
-	struct out *out = &session->out;
-	bool is_coloured;
+	bool is_coloured = !session->personality.is_gnu && verdict_has_colour(&session->out);
 
-	if (verbosity == VERBOSITY_STATUS || (verbosity == VERBOSITY_QUIET && verdict == VERDICT_OK))
-		return;
-	is_coloured = has_colour(session);
-	out_puts(out, session_name(session, name));
-	out_puts(out, ": ");
-	if (is_coloured)
-		out_puts(out, verdict == VERDICT_OK ? "\033[32m" : "\033[31m");
-	out_puts(out, words[verdict]);
-	if (is_coloured)
-		out_puts(out, "\033[0m");
-	out_puts(out, "\n");
-	out_end_line(out);
+	if (verbosity != VERBOSITY_STATUS && (verbosity != VERBOSITY_QUIET || verdict != VERDICT_OK))
+		verdict_put(&session->out, session_name(session, name), verdict, is_coloured);
 }
 
-/* "WARNING: 3 listed files could not be read": a count and the words for one and for several. */
 static void warn_count(struct session *session, uint64_t n, const char *one, const char *many)
 {
-	if (n > 0)
-		diag_tell(&session->diag, 0, "WARNING: %" PRIu64 " %s", n, n == 1 ? one : many);
+	verdict_warn(&session->diag, n, one, many);
 }
 
 void report_tally(struct session *session, const struct tally *tally)

@@ -7,6 +7,7 @@
 
 #include "session.h"
 
+#include "cli/verdict.h"
 #include "manifest/parse.h"
 
 /** struct tally - what became of the entries of one list */
@@ -20,13 +21,6 @@ struct tally {
 	uint64_t n_ignored;
 	/** @n_skipped: not named by --only */
 	uint64_t n_skipped;
-};
-
-/** enum verdict - of one file */
-enum verdict {
-	VERDICT_OK,
-	VERDICT_MISMATCH,
-	VERDICT_UNREADABLE,
 };
 
 /** report_status() - print the status line of @name, as far as the verbosity has one */

@@ -5,18 +5,18 @@
 #ifndef RINGSUM_SESSION_H
 #define RINGSUM_SESSION_H
 
-#include "digests.h"
 #include "gnu.h"
 #include "options.h"
 #include "outputs.h"
-#include "runner.h"
 #include "stats.h"
 
 #include "cli/diag.h"
+#include "cli/digests.h"
 #include "cli/fd.h"
 #include "cli/out.h"
 #include "cli/progress.h"
 #include "cli/quote.h"
+#include "cli/runner.h"
 
 #include <ringsum.h>
 

@@ -2,8 +2,8 @@
 /*
  * A checksum file being read, piece by piece.
  */
-#ifndef RINGSUM_LIST_H
-#define RINGSUM_LIST_H
+#ifndef CLI_LIST_H
+#define CLI_LIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

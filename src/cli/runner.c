@@ -5,22 +5,18 @@
  */
 #include "runner.h"
 
-#include "total.h"
-
-#include "cli/clock.h"
+#include "clock.h"
 
 #include <errno.h>
 
 #define WAIT_MS 100
 #define WAIT_NS (WAIT_MS * (CLOCK_NS_PER_S / 1000))
 
-int runner_init(struct runner *runner, const struct options *options, int dir_fd, struct out *out,
+int runner_init(struct runner *runner, const struct runner_options *options, struct out *out,
 		struct progress *progress)
 {
-	struct ringsum_options wanted = { .io = options->io, .n_workers = options->n_workers };
-
-	*runner = (struct runner){ .out = out, .progress = progress, .options = options, .dir_fd = dir_fd };
-	return ringsum_batch_create(&wanted, &runner->batch);
+	*runner = (struct runner){ .out = out, .progress = progress, .options = *options };
+	return ringsum_batch_create(&options->batch, &runner->batch);
 }
 
 int runner_add(struct runner *runner, const struct ringsum_job *job)
@@ -53,8 +49,8 @@ static void show_progress(struct runner *runner)
 	struct progress_view view;
 
 	/* Only now, because most runs end before, and a look at every operand costs. */
-	if (!runner->has_measured)
-		runner->has_total = total_measure(runner->options, runner->dir_fd, &runner->n_total);
+	if (!runner->has_measured && runner->options.measure)
+		runner->has_total = runner->options.measure(runner->options.context, &runner->n_total);
 	runner->has_measured = true;
 	look_at(runner, &view);
 	progress_show(runner->progress, &view);

@@ -4,7 +4,7 @@
  */
 #include "list.h"
 
-#include "cli/fd.h"
+#include "fd.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,8 +2,8 @@
 /*
  * The digests that a run has met, each fetched once and kept until its end.
  */
-#ifndef RINGSUM_DIGESTS_H
-#define RINGSUM_DIGESTS_H
+#ifndef CLI_DIGESTS_H
+#define CLI_DIGESTS_H
 
 #include <ringsum.h>
 

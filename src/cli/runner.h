@@ -1,23 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The batch as the program uses it: one job at a time on standard input, output written out while long work goes on,
+ * The batch as a program uses it: one job at a time on standard input, output written out while long work goes on,
  * and the progress line.
  */
-#ifndef RINGSUM_RUNNER_H
-#define RINGSUM_RUNNER_H
+#ifndef CLI_RUNNER_H
+#define CLI_RUNNER_H
 
-#include "options.h"
+#include "out.h"
+#include "progress.h"
 
-#include "cli/out.h"
-#include "cli/progress.h"
+#include <ringsum.h>
+
+/** struct runner_options - how the batch works and what its progress line knows */
+struct runner_options {
+	struct ringsum_options batch;
+	/** @measure: add up the bytes that there are to hash, when the progress line first needs them; NULL: unknown */
+	bool (*measure)(void *context, uint64_t *ret_total);
+	void *context;
+};
 
 /** struct runner - a batch with what has to happen while it works */
 struct runner {
 	struct ringsum_batch *batch;
 	struct out *out;
 	struct progress *progress;
-	const struct options *options;
-	int dir_fd;
+	struct runner_options options;
 	uint64_t flush_due_ns;
 	/** @is_stdin_busy: a job on standard input is in the batch */
 	bool is_stdin_busy;
@@ -30,12 +37,12 @@ struct runner {
 
 /**
  * runner_init() - make the batch
- * @dir_fd: what operands are relative to
+ * @options: copied
  *
  * Owner: the caller, who calls runner_finish().
  * Return: 0, or what ringsum_batch_create() said.
  */
-int runner_init(struct runner *runner, const struct options *options, int dir_fd, struct out *out,
+int runner_init(struct runner *runner, const struct runner_options *options, struct out *out,
 		struct progress *progress);
 
 /** runner_add() - ringsum_batch_add(); also -EAGAIN while another job is on standard input */
