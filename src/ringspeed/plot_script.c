@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Owns how a picture looks. Colours are those of Okabe and Ito that stand out on white, which people of every colour
+ * vision tell apart; sides differ by their marks too, hollow for A and full for B. The legend stands beside the axes,
+ * never on them. Everything that is text goes through put_string().
+ */
+#include "plot.h"
+
+#include "cli/json.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#define PANEL_WIDTH 960
+#define PANEL_HEIGHT 600
+
+/* With one group, sides have colours of their own; with more, the group decides. */
+static const char *colour_of(const struct plot_series *series, bool is_single)
+{
+	static const char *const colours[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00" };
+	unsigned at = is_single && series->side == PLOT_SIDE_B ? 1 : is_single ? 0 : series->group;
+
+	return colours[at % (sizeof(colours) / sizeof(colours[0]))];
+}
+
+/* More lines than colours: the marks go on. gnuplot: 6 7 circles, 4 5 squares, 8 9 triangles, 12 13 diamonds. */
+static unsigned mark_of(const struct plot_series *series)
+{
+	static const unsigned hollow[] = { 6, 4, 8, 12 };
+	unsigned mark = hollow[series->group / 7 % 4];
+
+	return series->side == PLOT_SIDE_A ? mark : mark + 1;
+}
+
+/* In 'quotes' gnuplot knows no escapes but '' for '. Lines end the string, and go on in "quotes". */
+static void put_string(FILE *to, const char *text)
+{
+	bool is_utf8 = json_is_utf8(text);
+
+	fputc('\'', to);
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if (c == '\n')
+			fputs("'.\"\\n\".'", to);
+		else if (c < 0x20 || c == 0x7f || (c >= 0x80 && !is_utf8))
+			fputc('?', to);
+		else if (c == '\'')
+			fputs("''", to);
+		else
+			fputc(c, to);
+	}
+	fputc('\'', to);
+}
+
+/* ---- axes ---- */
+
+struct range {
+	double min_size, max_size, min_rate, max_rate;
+};
+
+/* Rates in MB/s. */
+static struct range range_of(const struct plot_panel *panel)
+{
+	struct range range = { INFINITY, 0, INFINITY, 0 };
+
+	for (size_t i = 0; i < panel->n_series; i++) {
+		const struct saved_row *row = panel->series[i].row;
+
+		for (unsigned k = 0; k < row->n_cells; k++) {
+			range.min_size = fmin(range.min_size, (double)row->cells[k].size);
+			range.max_size = fmax(range.max_size, (double)row->cells[k].size);
+			range.min_rate = fmin(range.min_rate, row->cells[k].rate / 1e6);
+			range.max_rate = fmax(range.max_rate, row->cells[k].rate / 1e6);
+		}
+	}
+	return range;
+}
+
+
+/* Labels where something was measured; with very many sizes gnuplot chooses. */
+static void put_size_tics(FILE *to, const struct plot_panel *panel)
+{
+	uint64_t sizes[SAVED_CELLS_MAX];
+	unsigned n = 0;
+
+	for (size_t i = 0; i < panel->n_series; i++) {
+		const struct saved_row *row = panel->series[i].row;
+
+		for (unsigned k = 0; k < row->n_cells; k++) {
+			bool is_known = false;
+
+			for (unsigned s = 0; s < n; s++)
+				is_known |= sizes[s] == row->cells[k].size;
+			if (is_known)
+				continue;
+			if (n == 12)
+				return;
+			sizes[n++] = row->cells[k].size;
+		}
+	}
+	fputs("set xtics (", to);
+	for (unsigned s = 0; s < n; s++)
+		fprintf(to, "%s\"%" PRIu64 "\" %" PRIu64, s > 0 ? ", " : "", sizes[s], sizes[s]);
+	fputs(")\n", to);
+}
+
+/* 1, 2, 5 of each power of ten that is in sight. */
+static void put_rate_tics(FILE *to, const struct range *range)
+{
+	static const double steps[] = { 1, 2, 5 };
+	const char *comma = "";
+
+	fputs("set ytics (", to);
+	for (int power = (int)floor(log10(range->min_rate)) - 1; power <= (int)ceil(log10(range->max_rate)); power++) {
+		for (size_t i = 0; i < 3; i++) {
+			double rate = steps[i] * pow(10, power);
+
+			if (rate < range->min_rate / 1.6 || rate > range->max_rate * 1.6)
+				continue;
+			fprintf(to, "%s\"%.*f\" %.9g", comma, power < 0 ? -power : 0, rate, rate);
+			comma = ", ";
+		}
+	}
+	fputs(")\n", to);
+}
+
+static void put_axes(FILE *to, const struct plot_panel *panel)
+{
+	struct range range = range_of(panel);
+
+	fputs("set title ", to);
+	put_string(to, panel->title);
+	fprintf(to, "\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", range.min_size / 1.3, range.max_size * 1.3,
+		range.min_rate / 1.25, range.max_rate * 1.25);
+	put_size_tics(to, panel);
+	put_rate_tics(to, &range);
+}
+
+/* ---- lines ---- */
+
+static void put_points(FILE *to, size_t number, const struct saved_row *row)
+{
+	fprintf(to, "$rates%zu << EOD\n", number);
+	for (unsigned i = 0; i < row->n_cells; i++)
+		fprintf(to, "%" PRIu64 " %.9g\n", row->cells[i].size, row->cells[i].rate / 1e6);
+	fputs("EOD\n", to);
+}
+
+static bool has_fit(const struct plot_series *series)
+{
+	return series->fit.trouble == FIT_GOOD && series->row->n_cells > 1;
+}
+
+static void put_fit_point(FILE *to, const struct fit *fit, uint64_t size)
+{
+	double ns = fit_ns(fit, size);
+
+	if (ns > 0 && isfinite(ns))
+		fprintf(to, "%" PRIu64 " %.9g\n", size, (double)size / ns * 1e3);
+}
+
+/* At the sizes that were measured, and at the powers of two between: more would show a step for each block. */
+static void put_fit(FILE *to, size_t number, const struct plot_series *series)
+{
+	const struct saved_row *row = series->row;
+
+	fprintf(to, "$fit%zu << EOD\n", number);
+	for (unsigned i = 0; i < row->n_cells; i++) {
+		uint64_t size = row->cells[i].size, next = i + 1 < row->n_cells ? row->cells[i + 1].size : size;
+
+		put_fit_point(to, &series->fit, size);
+		for (uint64_t power = 1; power < next && power < (uint64_t)1 << 62; power *= 2) {
+			if (power > size)
+				put_fit_point(to, &series->fit, power);
+		}
+	}
+	fputs("EOD\n", to);
+}
+
+static bool is_single_group(const struct plot_panel *panel)
+{
+	for (size_t i = 1; i < panel->n_series; i++) {
+		if (panel->series[i].group != panel->series[0].group)
+			return false;
+	}
+	return true;
+}
+
+static void put_plot(FILE *to, const struct plot_panel *panel, size_t first)
+{
+	bool is_single = is_single_group(panel), is_fitted = false;
+	char name[SAVED_NAME_MAX + 4];
+
+	fputs("plot ", to);
+	for (size_t i = 0; i < panel->n_series; i++) {
+		const struct plot_series *series = &panel->series[i];
+		const char *colour = colour_of(series, is_single);
+
+		plot_legend(series, name);
+		if (has_fit(series))
+			fprintf(to, "$fit%zu using 1:2 with lines dashtype 2 linewidth 1.5 linecolor rgb '%s' notitle, ",
+				first + i, colour);
+		is_fitted |= has_fit(series);
+		fprintf(to, "$rates%zu using 1:2 with linespoints linewidth 1.5 pointsize 1 pointtype %u linecolor "
+			    "rgb '%s' title ",
+			first + i, mark_of(series), colour);
+		put_string(to, name);
+		fputs(i + 1 < panel->n_series ? ", \\\n" : "", to);
+	}
+	if (is_fitted)
+		fputs(", \\\nNaN with lines dashtype 2 linewidth 1.5 linecolor rgb '#555555' title 'fit'", to);
+	fputc('\n', to);
+}
+
+static void put_canvas(FILE *to, bool is_png, size_t n_panels)
+{
+	size_t height = PANEL_HEIGHT * n_panels;
+
+	fputs("set encoding utf8\n", to);
+	if (is_png)
+		fprintf(to,
+			"if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) { set terminal pngcairo noenhanced "
+			"size %d,%zu font 'sans,12' background rgb 'white' } else { set terminal png noenhanced "
+			"size %d,%zu background rgb 'white' }\n",
+			PANEL_WIDTH, height, PANEL_WIDTH, height);
+	else
+		fprintf(to, "set terminal svg noenhanced size %d,%zu font 'sans,14' background rgb 'white'\n",
+			PANEL_WIDTH, height);
+	fputs("set logscale x 2\nset logscale y 10\n"
+	      "set xlabel 'bytes in a block'\nset ylabel 'MB/s'\n"
+	      "set border 3\nset xtics nomirror\nset ytics nomirror\n"
+	      "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#dddddd'\n"
+	      "set key outside right top vertical Left reverse\n",
+	      to);
+}
+
+void plot_put_script(FILE *to, bool is_png, const struct plot_panel *panels, size_t n_panels)
+{
+	size_t first = 0;
+
+	put_canvas(to, is_png, n_panels);
+	if (n_panels > 1)
+		fprintf(to, "set multiplot layout %zu,1\n", n_panels);
+	for (size_t p = 0; p < n_panels; p++) {
+		for (size_t i = 0; i < panels[p].n_series; i++) {
+			put_points(to, first + i, panels[p].series[i].row);
+			if (has_fit(&panels[p].series[i]))
+				put_fit(to, first + i, &panels[p].series[i]);
+		}
+		put_axes(to, &panels[p]);
+		put_plot(to, &panels[p], first);
+		first += panels[p].n_series;
+	}
+	if (n_panels > 1)
+		fputs("unset multiplot\n", to);
+}
