@@ -179,12 +179,6 @@ RINGSUM_API int ringsum_digest_measure(const struct ringsum_digest *digest, unsi
 enum ringsum_io {
 	/** the library decides for each file; no io_uring means plain system calls, quietly */
 	RINGSUM_IO_AUTO,
-	/**
-	 * the same, and what is in the page cache is hashed where it lies, without a copy. The first such file installs a
-	 * SIGBUS handler for the life of the process, as a file may shrink meanwhile; signals that are not about files
-	 * mapped here go on to the handler that was there before. For programs, not for libraries inside of them.
-	 */
-	RINGSUM_IO_MAPPED,
 	/** io_uring for everything; creating the batch fails where the kernel refuses it */
 	RINGSUM_IO_RING,
 	/** read(2) and pread(2) alone */
@@ -256,8 +250,6 @@ struct ringsum_work {
 	const char *disk;
 	/** @n_bytes_direct: of the bytes hashed, those read past the page cache */
 	uint64_t n_bytes_direct;
-	/** @n_bytes_mapped: those hashed where they lay in the page cache */
-	uint64_t n_bytes_mapped;
 	/** @n_bytes_holes: those in holes, which were not read */
 	uint64_t n_bytes_holes;
 	/** @wall_ns: from before it was opened to its end */

@@ -89,8 +89,6 @@ int rs_pool_create(size_t chunk_len, unsigned n_chunks, enum rs_pool_kind kind, 
 static size_t memory_len(const struct rs_pool *pool)
 {
 	switch (pool->kind) {
-	case RS_POOL_BARE:
-		return 0;
 	case RS_POOL_ZEROS:
 		return pool->chunk_len;
 	case RS_POOL_MEMORY:
@@ -103,8 +101,6 @@ void rs_pool_destroy(struct rs_pool *pool)
 {
 	if (!pool)
 		return;
-	for (unsigned i = 0; pool->chunks && i < pool->n_chunks; i++)
-		rs_map_close(&pool->chunks[i].map);
 	if (pool->memory)
 		munmap(pool->memory, memory_len(pool));
 	free(pool->chunks);
@@ -116,8 +112,6 @@ static int map_memory(struct rs_pool *pool)
 	int prot = pool->kind == RS_POOL_ZEROS ? PROT_READ : PROT_READ | PROT_WRITE;
 	void *memory;
 
-	if (memory_len(pool) == 0)
-		return 0;
 	memory = mmap(NULL, memory_len(pool), prot, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (memory == MAP_FAILED)
 		return -ENOMEM;
@@ -128,8 +122,6 @@ static int map_memory(struct rs_pool *pool)
 static uint8_t *memory_of(const struct rs_pool *pool, unsigned i)
 {
 	switch (pool->kind) {
-	case RS_POOL_BARE:
-		return NULL;
 	case RS_POOL_ZEROS:
 		return pool->memory;
 	case RS_POOL_MEMORY:
@@ -182,7 +174,6 @@ void rs_chunk_give(struct rs_chunk *chunk)
 {
 	if (!chunk)
 		return;
-	rs_map_close(&chunk->map);
 	chunk->state = RS_CHUNK_FREE;
 	/* The last one back is the first one out again: its memory is warm. */
 	chunk->next = chunk->pool->free;

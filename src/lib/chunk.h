@@ -7,7 +7,6 @@
 #ifndef RS_CHUNK_H
 #define RS_CHUNK_H
 
-#include "map.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,7 +24,7 @@ enum rs_chunk_state {
 /** struct rs_chunk - one piece of memory and the read that fills it */
 struct rs_chunk {
 	/* owner: pool */
-	_Alignas(8) uint8_t *buf; /* aligned to a page; of a mapped stretch, set by whoever maps it */
+	_Alignas(8) uint8_t *buf; /* aligned to a page */
 	size_t cap;   /* bytes */
 	struct rs_pool *pool;
 
@@ -48,7 +47,6 @@ struct rs_chunk {
 	bool is_partial; /* ready with whatever the first read brings, as streams are */
 	bool is_end;	 /* a read of 0 came behind len */
 	bool is_refused; /* the file system would not read directly */
-	struct rs_map map; /* what buf is part of, where it is the file itself; ends when the chunk is given back */
 	uint64_t ready_ns; /* since when it is ready, see now.h */
 };
 
@@ -75,7 +73,6 @@ struct rs_pool;
 enum rs_pool_kind {
 	RS_POOL_MEMORY, /* each chunk has its own */
 	RS_POOL_ZEROS,	/* all chunks are the same zeros, not to be written to */
-	RS_POOL_BARE,	/* no memory: for mapped stretches */
 };
 
 /**

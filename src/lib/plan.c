@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is in the page cache is hashed where it lies, or, where that may not be, copied from there by the thread that
- * hashes it. What is not is read past the cache, in few large pieces, which is the fastest way from a disk and leaves everybody's pages
+ * What is in the page cache is copied from there. What is not is read past the cache, in few large pieces, which is the fastest way from a disk and leaves everybody's pages
  * alone. The choice is made anew for each stretch, so a file that is half resident gets half of each.
  */
 #include "plan.h"
@@ -13,8 +12,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* For less than this, mapping costs about what copying does. */
-#define MIN_MAP_SIZE (128 * 1024)
 /* For less than this, setting direct reads up costs more than they bring. */
 #define MIN_DIRECT_SIZE (2 * RS_PLAN_DIRECT_LEN)
 /* The alignment that goes everywhere where the kernel does not tell. */
@@ -48,14 +45,12 @@ static void find_means(struct rs_plan *plan, const struct rs_plan_rules *rules)
 	const struct rs_source *source = plan->source;
 	bool is_large = source->size_hint >= MIN_DIRECT_SIZE || rules->must_direct;
 	bool is_sparse = (uint64_t)source->before.st_blocks < (uint64_t)source->before.st_size / 512;
-	bool may_map = rules->may_map && source->size_hint >= MIN_MAP_SIZE;
 
 	if (rules->may_direct && is_large)
 		plan->align = find_align(source->fd);
-	if (!source->is_regular || (!is_sparse && !may_map) || rs_disk_is_remote(source->fd))
+	if (!source->is_regular || !is_sparse || rs_disk_is_remote(source->fd))
 		return;
-	plan->may_map = may_map;
-	plan->has_holes = is_sparse && is_large;
+	plan->has_holes = is_large;
 }
 
 void rs_plan_init(const struct rs_source *source, const struct rs_plan_rules *rules, struct rs_plan *ret_plan)
@@ -126,35 +121,19 @@ static uint64_t hole_len(struct rs_plan *plan, uint64_t offset, uint64_t *len)
 	return 0;
 }
 
-/* Whether a stretch, which lies within the file as far as is known, can be mapped; cuts it to what can. */
-static bool is_mappable(const struct rs_plan *plan, uint64_t offset, uint64_t *len)
-{
-	uint64_t end = plan->source->start + plan->source->size_hint;
-
-	if (!plan->may_map || plan->is_forced || offset % USUAL_ALIGN != 0 || offset >= end)
-		return false;
-	*len = min(*len, end - offset);
-	return true;
-}
-
 enum rs_way rs_plan_next(struct rs_plan *plan, uint64_t offset, uint64_t len, uint64_t *ret_len)
 {
 	uint64_t stretch = min(len, RS_PLAN_DIRECT_LEN - offset % RS_PLAN_DIRECT_LEN);
 	uint64_t n = hole_len(plan, offset, &stretch);
-	uint64_t mappable = stretch;
 	enum rs_cache_state state = RS_CACHE_COLD;
 
 	*ret_len = n > 0 ? n : stretch;
 	if (n > 0)
 		return RS_WAY_HOLE;
-	if (!plan->align && !plan->may_map)
-		return RS_WAY_BUFFERED;
 	if (!plan->is_forced)
 		state = rs_cache_look(plan->source->fd, offset, stretch);
-	if (state == RS_CACHE_WARM && is_mappable(plan, offset, &mappable)) {
-		*ret_len = mappable;
-		return RS_WAY_MAPPED;
-	}
+	if (state == RS_CACHE_WARM)
+		return RS_WAY_CACHED;
 	if (state != RS_CACHE_COLD || !plan->align)
 		return RS_WAY_BUFFERED;
 	/* What does not begin or end with a block of the disk comes from the cache. */

@@ -10,7 +10,7 @@
 enum rs_way {
 	RS_WAY_BUFFERED,
 	RS_WAY_DIRECT,
-	RS_WAY_MAPPED, /* hashed where it lies in the page cache */
+	RS_WAY_CACHED, /* copied from the page cache, at once as far as is known */
 	RS_WAY_HOLE, /* zeros that need no reading */
 };
 
@@ -23,7 +23,6 @@ struct rs_plan {
 	int fd;		     /* for direct reads and for lseek(2); -1: neither */
 	uint64_t align;	     /* of direct reads, bytes; 0: no direct reads */
 	bool is_forced;	     /* direct wherever possible */
-	bool may_map;	     /* what is in the page cache */
 	bool has_holes;	     /* probably */
 	uint64_t data_start; /* what lseek(2) said last: from here … */
 	uint64_t data_end;   /* … to here is data */
@@ -35,8 +34,6 @@ struct rs_plan_rules {
 	bool may_direct;
 	/** @must_direct: wherever the file system can */
 	bool must_direct;
-	/** @may_map: SIGBUS may be handled, see map.h */
-	bool may_map;
 };
 
 /**

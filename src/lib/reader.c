@@ -25,12 +25,6 @@
 #define BOTH_MS 1
 /* The most that an ordinary user may have, see pipe(7). */
 #define PIPE_LEN (1024 * 1024)
-/*
- * Mapped stretches are memory of the process while they last. Longer ones cost less to make, but the ends of sixteen are
- * to be thought of as well.
- */
-#define MAP_LEN_ALONE (2 * 1024 * 1024)
-#define MAP_LEN_SHARED (1024 * 1024)
 
 #define N_LARGE (2 * LARGE_DEPTH)
 #define N_SMALL (SMALL_DEPTH * RS_READER_STREAMS + RS_READER_CHAINS)
@@ -45,7 +39,6 @@ struct rs_reader {
 	struct rs_pool *small;
 	struct rs_pool *direct;
 	struct rs_pool *zeros; /* one piece of zeros, for all holes */
-	struct rs_pool *bare;  /* for mapped stretches */
 	struct rs_stream *streams;
 	struct rs_chain *chains[RS_READER_CHAINS]; /* handed in and not taken yet */
 	unsigned n_chains;
@@ -58,7 +51,6 @@ static void destroy_pools(struct rs_reader *reader)
 	rs_pool_destroy(reader->small);
 	rs_pool_destroy(reader->direct);
 	rs_pool_destroy(reader->zeros);
-	rs_pool_destroy(reader->bare);
 }
 
 /* All pools or none; those that were there are not looked at. */
@@ -74,8 +66,6 @@ static int create_pools(struct rs_reader *reader)
 		r = rs_pool_create(DIRECT_LEN, DIRECT_DEPTH, RS_POOL_MEMORY, &new.direct);
 	if (r == 0)
 		r = rs_pool_create(LARGE_LEN, N_LARGE, RS_POOL_ZEROS, &new.zeros);
-	if (r == 0)
-		r = rs_pool_create(MAP_LEN_ALONE, 2 * RS_READER_STREAMS, RS_POOL_BARE, &new.bare);
 	if (r < 0) {
 		destroy_pools(&new);
 		return r;
@@ -84,7 +74,6 @@ static int create_pools(struct rs_reader *reader)
 	reader->small = new.small;
 	reader->direct = new.direct;
 	reader->zeros = new.zeros;
-	reader->bare = new.bare;
 	return 0;
 }
 
@@ -120,18 +109,13 @@ void rs_reader_destroy(struct rs_reader *reader)
 	free(reader);
 }
 
-static bool is_auto(enum ringsum_io io)
-{
-	return io == RINGSUM_IO_AUTO || io == RINGSUM_IO_MAPPED;
-}
-
 /*
  * What one read can fetch is not worth a ring. Whatever may keep a worker waiting is, but for a lone stream, which the
  * caller's thread waits for as well as any.
  */
 static bool is_worth_ring(const struct rs_reader *reader, const struct rs_source *source, bool is_alone)
 {
-	if (reader->is_refused || !is_auto(reader->io))
+	if (reader->is_refused || reader->io != RINGSUM_IO_AUTO)
 		return !reader->is_refused;
 	return source->is_addressed ? source->size_hint > SMALL_LEN : !is_alone || reader->wake_fd >= 0;
 }
@@ -170,14 +154,12 @@ void rs_reader_start(struct rs_reader *reader, struct rs_source *source, bool is
 	struct rs_plan_rules rules = {
 		.may_direct = is_alone && is_for_ring && reader->io != RINGSUM_IO_BUFFERED,
 		.must_direct = reader->io == RINGSUM_IO_DIRECT,
-		.may_map = reader->io == RINGSUM_IO_MAPPED,
 	};
 
 	rs_stream_init(stream, source);
 	rs_plan_init(source, &rules, &stream->plan);
 	stream->pool = is_alone && (is_large || !source->is_addressed) ? reader->large : reader->small;
 	stream->depth = stream->pool == reader->large ? LARGE_DEPTH : SMALL_DEPTH;
-	stream->map_len = is_alone ? MAP_LEN_ALONE : MAP_LEN_SHARED;
 	if (!is_for_ring)
 		make_plain(stream);
 	if (source->is_owned && is_large)
@@ -195,46 +177,51 @@ static struct rs_pool *pool_for(struct rs_reader *reader, struct rs_stream *stre
 		return reader->direct;
 	case RS_WAY_HOLE:
 		return reader->zeros;
-	case RS_WAY_MAPPED:
-		return reader->bare;
 	case RS_WAY_BUFFERED:
+	case RS_WAY_CACHED:
 	default:
 		return stream->pool;
 	}
 }
 
-/* Whether the next bytes have to be read by somebody; the ring is made for the first that do. */
-static bool needs_read(struct rs_reader *reader, struct rs_stream *stream)
+/*
+ * Whether system calls serve the next bytes. What is in the cache is not waited for, so the ring could only copy it in this
+ * thread as well. The ring is made for the first bytes that need it.
+ */
+static bool is_for_plain(struct rs_reader *reader, struct rs_stream *stream)
 {
 	enum rs_way way = rs_stream_way(stream);
 
-	if (way != RS_WAY_BUFFERED && way != RS_WAY_DIRECT)
-		return false;
-	if (!stream->is_plain && !has_ring(reader))
+	if (stream->is_plain || way == RS_WAY_HOLE || (way == RS_WAY_CACHED && reader->io == RINGSUM_IO_AUTO))
+		return true;
+	if (!has_ring(reader))
 		make_plain(stream);
-	return true;
+	return stream->is_plain;
 }
 
 /* Make one chunk ready, or post it. Return: 0; -EAGAIN: no chunk is free; -ENOMEM; any other: the ring broke. */
 static int post(struct rs_reader *reader, struct rs_stream *stream)
 {
-	bool is_read = needs_read(reader, stream);
+	bool is_plain = is_for_plain(reader, stream);
 	struct rs_chunk *chunk;
 	int r = rs_pool_take(pool_for(reader, stream), &chunk);
 
 	if (r < 0)
 		return r;
-	if (!is_read && stream->way == RS_WAY_MAPPED) {
-		if (!rs_stream_map(stream, chunk))
-			rs_chunk_give(chunk);
-		return 0;
-	}
 	if (!rs_stream_push(stream, chunk))
 		return 0;
-	if (!stream->is_plain)
+	if (!is_plain)
 		return rs_ring_post(reader->ring, chunk);
 	rs_plain_post(&reader->plain, chunk);
 	return 0;
+}
+
+static void collect_plain(struct rs_reader *reader)
+{
+	struct rs_chunk *chunk;
+
+	while ((chunk = rs_plain_reap(&reader->plain)))
+		rs_stream_collect(chunk, rs_now_ns());
 }
 
 static void collect_all(struct rs_reader *reader)
@@ -243,8 +230,7 @@ static void collect_all(struct rs_reader *reader)
 
 	while (reader->ring && (chunk = rs_ring_reap(reader->ring)))
 		rs_stream_collect(chunk, rs_now_ns());
-	while ((chunk = rs_plain_reap(&reader->plain)))
-		rs_stream_collect(chunk, rs_now_ns());
+	collect_plain(reader);
 }
 
 /* Go on by system calls with chunks that the kernel never saw. */
@@ -270,6 +256,8 @@ static void leave_ring(struct rs_reader *reader)
 {
 	bool is_clean = rs_ring_destroy(reader->ring);
 
+	/* What system calls were to read of the same streams is not lost, and no posted chunk may be left behind. */
+	collect_plain(reader);
 	reader->ring = NULL;
 	reader->is_refused = true;
 	give_up_chains(reader, is_clean);

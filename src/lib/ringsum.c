@@ -25,7 +25,7 @@ int ringsum_batch_create(const struct ringsum_options *options, struct ringsum_b
 		options = &defaults;
 	if ((unsigned)options->io > RINGSUM_IO_SQPOLL || options->n_workers > MAX_WORKERS || options->window > MAX_WINDOW)
 		return -EINVAL;
-	if (options->io != RINGSUM_IO_AUTO && options->io != RINGSUM_IO_MAPPED && options->io != RINGSUM_IO_PLAIN)
+	if (options->io != RINGSUM_IO_AUTO && options->io != RINGSUM_IO_PLAIN)
 		r = rs_ring_probe(options->io == RINGSUM_IO_SQPOLL);
 	return r < 0 ? r : rs_batch_create(options, ret_batch);
 }

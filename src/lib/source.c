@@ -131,7 +131,7 @@ int rs_source_end(struct rs_source *source, uint64_t n_bytes, bool *ret_is_torn)
 	}
 	if (fstat(source->fd, &after) < 0)
 		return -errno;
-	/* A range that was cut off meanwhile may have been hashed as a hole, or as the rest of a mapped page. */
+	/* A range that was cut off meanwhile may have been hashed as a hole. */
 	if (source->length != RINGSUM_TO_END && after.st_size < before->st_size &&
 	    (uint64_t)after.st_size < source->start + n_bytes)
 		return -ENODATA;

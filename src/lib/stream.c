@@ -48,8 +48,8 @@ bool rs_stream_may_post(const struct rs_stream *stream)
 		return false;
 	if (!stream->source->is_addressed)
 		return stream->n_posted == 0;
-	/* A mapped stretch is there at once: nothing is gained by having the next one early. */
-	if (stream->way == RS_WAY_MAPPED && (stream->n_chunks > 0 || is_in_use(stream, stream->taken)))
+	/* What is there at once is best fetched right before it is hashed: it stays in the core's cache in between. */
+	if (stream->way == RS_WAY_CACHED && (stream->n_chunks > 0 || is_in_use(stream, stream->taken)))
 		return false;
 	return stream->n_chunks == 0 || n_expected(stream) > 0;
 }
@@ -104,32 +104,6 @@ static void push_ready(struct rs_stream *stream, struct rs_chunk *chunk, uint64_
 	chunk->state = RS_CHUNK_READY;
 	chunk->ready_ns = rs_now_ns();
 	*n += chunk->len;
-}
-
-void rs_stream_never_map(struct rs_stream *stream)
-{
-	stream->plan.may_map = false;
-	if (stream->way == RS_WAY_MAPPED)
-		stream->way = RS_WAY_BUFFERED;
-}
-
-bool rs_stream_map(struct rs_stream *stream, struct rs_chunk *chunk)
-{
-	uint64_t len = stream->way_end - stream->next_offset;
-
-	rs_chunk_reset(chunk);
-	chunk->cap = stream->map_len;
-	if (rs_map_open(stream->source->fd, stream->next_offset, len < chunk->cap ? (size_t)len : chunk->cap,
-			&chunk->map) < 0) {
-		/* For whatever reason: it can be read as well. */
-		rs_stream_never_map(stream);
-		return false;
-	}
-	chunk->buf = chunk->map.start;
-	chunk->stream = stream;
-	set_range(stream, chunk);
-	push_ready(stream, chunk, &stream->n_mapped);
-	return true;
 }
 
 bool rs_stream_push(struct rs_stream *stream, struct rs_chunk *chunk)
@@ -189,7 +163,7 @@ void rs_stream_forget(struct rs_stream *stream)
 		if (stream->n_to_post != RINGSUM_TO_END)
 			stream->n_to_post += offset - stream->next_offset;
 		stream->is_ended = false;
-		stream->head = stream->tail = NULL;
+		stream->head = stream->tail = stream->taken = NULL;
 		stream->n_chunks = 0;
 	}
 	stream->n_posted = 0;

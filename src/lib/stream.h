@@ -16,7 +16,6 @@ struct rs_stream {
 	struct rs_plan plan;
 	struct rs_pool *pool;	/* of chunks for buffered reads */
 	unsigned depth;		/* most chunks at once */
-	size_t map_len;		/* most bytes of one mapped chunk */
 	bool is_plain;		/* served by system calls */
 	bool is_ended;		/* nothing is posted any more: a read came to the end, or failed */
 	bool is_over;		/* nothing more is to be taken */
@@ -32,7 +31,6 @@ struct rs_stream {
 	unsigned n_chunks;
 	unsigned n_posted;
 	uint64_t n_direct;	/* bytes read past the cache */
-	uint64_t n_mapped;	/* bytes not copied */
 	uint64_t n_holes;	/* bytes not read */
 	uint64_t backlog_ns;	/* what ready chunks waited before they were taken */
 	struct rs_stream *next; /* in the reader's list */
@@ -46,16 +44,6 @@ bool rs_stream_may_post(const struct rs_stream *stream);
 
 /** rs_stream_way() - how the next read is to be done, which says what kind of chunk it needs. Blocks: no. */
 enum rs_way rs_stream_way(struct rs_stream *stream);
-
-/** rs_stream_never_map() - from here on, whatever is in the page cache is read */
-void rs_stream_never_map(struct rs_stream *stream);
-
-/**
- * rs_stream_map() - where rs_stream_way() said RS_WAY_MAPPED: map the next bytes into a bare chunk
- *
- * Return: true: it is ready; false: not possible, ask rs_stream_way() again; the chunk is the caller's.
- */
-bool rs_stream_map(struct rs_stream *stream, struct rs_chunk *chunk);
 
 /**
  * rs_stream_push() - aim a free chunk at the next bytes, in the way that rs_stream_way() said

@@ -41,7 +41,6 @@ struct task {
 	struct rs_job *job; /* NULL: free */
 	bool is_draining;
 	bool is_at_end;
-	bool is_damaged; /* what was mapped is not what was in the file: all has to be done again */
 	struct rs_source source;
 	struct rs_stream stream;
 	struct rs_hash hash;
@@ -271,11 +270,9 @@ static void begin_task(struct rs_worker *worker, struct task *task, struct rs_jo
 	int r;
 
 	task->job = job;
-	task->is_draining = task->is_at_end = task->is_damaged = false;
+	task->is_draining = task->is_at_end = false;
 	task->chunk = NULL;
 	rs_reader_start(worker->reader, &task->source, is_alone, &task->stream);
-	if (job->must_read)
-		rs_stream_never_map(&task->stream);
 	worker->n_tasks++;
 	if (is_alone)
 		spread_fan(worker, job->job.n_digests);
@@ -368,13 +365,6 @@ static void end_task(struct task *task)
 		fail(job, RINGSUM_STAGE_READ, r);
 		return;
 	}
-	/* A mapping shows zeros behind a new end, where a read shows the end: bytes that the file never had. */
-	if (job->is_torn && task->stream.n_mapped > 0) {
-		task->is_damaged = true;
-		return;
-	}
-	/* It changed since it was opened first, even if it kept still for the second time. */
-	job->is_torn |= job->must_read;
 	r = rs_hash_final(&task->hash, job->digest_buf);
 	if (r < 0)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
@@ -390,32 +380,13 @@ static void tell_work(struct task *task)
 	struct ringsum_work *work = &task->job->work;
 
 	work->reader = task->stream.is_plain ? "plain" : "ring";
-	if (task->stream.n_mapped + task->stream.n_holes > 0 &&
-	    task->stream.n_mapped + task->stream.n_holes == task->job->n_bytes)
+	if (task->stream.n_holes > 0 && task->stream.n_holes == task->job->n_bytes)
 		work->reader = "none";
 	work->kernel = rs_hash_kernel(&task->hash);
 	work->disk = disks[task->disk];
 	work->n_bytes_direct = task->stream.n_direct;
-	work->n_bytes_mapped = task->stream.n_mapped;
 	work->n_bytes_holes = task->stream.n_holes;
 	work->backlog_ns = task->stream.backlog_ns;
-}
-
-/* The file changed, or its disk failed, while it was mapped: reading it will tell. */
-static void start_again(struct rs_worker *worker, struct task *task)
-{
-	struct rs_job *job = task->job;
-	int r = rs_source_rewind(&task->source, job->job.offset);
-
-	close_task(worker, task);
-	if (r < 0) {
-		fail(job, RINGSUM_STAGE_READ, r);
-		put_finished(worker, job);
-		return;
-	}
-	job->n_bytes = 0;
-	job->must_read = true;
-	enqueue(worker, job);
 }
 
 /* After the compression: let go of what was used up. Return: whether something happened. */
@@ -426,10 +397,9 @@ static bool settle_task(struct rs_worker *worker, struct task *task)
 		task->data += task->fed_len;
 		task->len -= task->fed_len;
 		task->fed_len = 0;
-		task->is_damaged = task->chunk && rs_map_is_damaged(&task->chunk->map);
 		if (task->is_at_end && !task->job->error)
 			end_task(task);
-		task->is_draining = task->is_at_end || task->is_damaged || task->job->error;
+		task->is_draining = task->is_at_end || task->job->error;
 		if (task->chunk && (task->len == 0 || task->is_draining)) {
 			rs_chunk_give(task->chunk);
 			task->chunk = NULL;
@@ -437,10 +407,6 @@ static bool settle_task(struct rs_worker *worker, struct task *task)
 	}
 	if (!task->is_draining || !rs_reader_stop(worker->reader, &task->stream))
 		return false;
-	if (task->is_damaged) {
-		start_again(worker, task);
-		return true;
-	}
 	tell_work(task);
 	put_finished(worker, task->job);
 	close_task(worker, task);
@@ -535,7 +501,6 @@ void rs_worker_add(struct rs_worker *worker, struct rs_job *const *jobs, unsigne
 		job->stage = RINGSUM_STAGE_NONE;
 		job->is_torn = false;
 		job->n_bytes = 0;
-		job->must_read = false;
 		start_clock(worker, job);
 		if (n_jobs >= MANY && start_small(worker, job))
 			n_smalls++;

@@ -28,7 +28,6 @@ struct rs_job {
 	enum ringsum_stage stage;
 	bool is_torn;
 	uint64_t n_bytes;
-	bool must_read; /* it could not be mapped */
 	struct ringsum_work work;
 };
 

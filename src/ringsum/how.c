@@ -12,14 +12,9 @@
 uint64_t how_n_copied(const struct ringsum_result *result)
 {
 	const struct ringsum_work *work = &result->work;
-	uint64_t n_other = work->n_bytes_direct + work->n_bytes_mapped + work->n_bytes_holes;
+	uint64_t n_other = work->n_bytes_direct + work->n_bytes_holes;
 
 	return result->n_bytes > n_other ? result->n_bytes - n_other : 0;
-}
-
-static bool is_auto(const struct how_run *run)
-{
-	return run->io == RINGSUM_IO_AUTO || run->io == RINGSUM_IO_MAPPED;
 }
 
 static const char *plain_reason(const struct how_run *run, const struct ringsum_result *result)
@@ -41,7 +36,7 @@ const char *how_reader(const struct how_run *run, const struct ringsum_result *r
 		return "it is one of many small files";
 	if (strcmp(work->reader, "plain") == 0)
 		return plain_reason(run, result);
-	return is_auto(run) ? "reads can go on while it is hashed" : "--io says so";
+	return run->io == RINGSUM_IO_AUTO ? "reads can go on while it is hashed" : "--io says so";
 }
 
 const char *how_kernel(const struct ringsum_result *result)

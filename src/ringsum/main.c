@@ -65,7 +65,7 @@ static int start_batch(struct session *session)
 	}
 	if (error == -EINVAL)
 		diag_tell(&session->diag, 0, "--jobs: out of range");
-	else if (session->options.io != RINGSUM_IO_MAPPED && session->options.io != RINGSUM_IO_PLAIN)
+	else if (session->options.io != RINGSUM_IO_AUTO && session->options.io != RINGSUM_IO_PLAIN)
 		diag_tell(&session->diag, error, "--io: io_uring is refused here");
 	else
 		diag_tell(&session->diag, error, "cannot start");

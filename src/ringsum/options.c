@@ -135,7 +135,7 @@ static int set_layout(struct parse *parse, const struct row *row, const char *ar
 static int set_io(struct parse *parse, const struct row *row, const char *arg)
 {
 	static const char *const words[] = { "auto", "ring", "plain", "direct", "buffered", "sqpoll" };
-	static const enum ringsum_io values[] = { RINGSUM_IO_MAPPED, RINGSUM_IO_RING,	  RINGSUM_IO_PLAIN,
+	static const enum ringsum_io values[] = { RINGSUM_IO_AUTO,   RINGSUM_IO_RING,	  RINGSUM_IO_PLAIN,
 						  RINGSUM_IO_DIRECT, RINGSUM_IO_BUFFERED, RINGSUM_IO_SQPOLL };
 
 	(void)row;
@@ -354,7 +354,7 @@ static void settle_action(const struct personality *personality, struct options 
 int options_parse(const struct personality *personality, int argc, char **argv, const struct diag *diag,
 		  struct options *ret_options)
 {
-	struct options options = { .action = ACTION_SUM, .length = RINGSUM_TO_END, .io = RINGSUM_IO_MAPPED };
+	struct options options = { .action = ACTION_SUM, .length = RINGSUM_TO_END };
 	struct parse parse = { &options, diag };
 	char *argv0 = argv[0];
 	int rc;

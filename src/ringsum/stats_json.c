@@ -88,7 +88,6 @@ static void put_work(struct stats *stats, const struct ringsum_result *result)
 	put_word(to, "kernel", work->kernel);
 	put_word(to, "kernel_reason", how_kernel(result));
 	put_word(to, "disk", work->disk);
-	put_count(to, "bytes_mapped", work->n_bytes_mapped);
 	put_count(to, "bytes_direct", work->n_bytes_direct);
 	put_count(to, "bytes_holes", work->n_bytes_holes);
 	put_count(to, "bytes_copied", how_n_copied(result));

@@ -25,11 +25,11 @@ void stats_tell_how(struct stats *stats, const struct stats_file *file)
 	const struct ringsum_work *work = &result->work;
 
 	diag_tell(stats->diag, 0,
-		  "%s: reader %s (%s), kernel %s (%s), disk %s (%s); bytes: %" PRIu64 " mapped, %" PRIu64
-		  " direct, %" PRIu64 " in holes, %" PRIu64 " copied",
+		  "%s: reader %s (%s), kernel %s (%s), disk %s (%s); bytes: %" PRIu64 " direct, %" PRIu64
+		  " in holes, %" PRIu64 " copied",
 		  quote_name(&stats->quote, file->name), work->reader, how_reader(&stats->run, result), work->kernel,
-		  how_kernel(result), work->disk, how_disk(result), work->n_bytes_mapped, work->n_bytes_direct,
-		  work->n_bytes_holes, how_n_copied(result));
+		  how_kernel(result), work->disk, how_disk(result), work->n_bytes_direct, work->n_bytes_holes,
+		  how_n_copied(result));
 }
 
 void stats_tell_run(struct stats *stats)

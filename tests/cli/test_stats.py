@@ -9,7 +9,7 @@ import subprocess
 from harness import ABC, IO_MODE, ZEROS, case, main, wait_until_idle
 
 FILE_KEYS = {"name", "error", "bytes", "wall_s", "read_s", "hash_s", "digest_waited_s", "data_waited_s", "reader",
-             "reader_reason", "kernel", "kernel_reason", "disk", "bytes_mapped", "bytes_direct", "bytes_holes",
+             "reader_reason", "kernel", "kernel_reason", "disk", "bytes_direct", "bytes_holes",
              "bytes_copied", "bytes_per_s", "limit_bytes_per_s", "percent_of_limit", "bound_by"}
 TOTAL_KEYS = {"files", "failed", "bytes", "wall_s", "user_s", "system_s", "read_s", "hash_s", "digest_waited_s",
               "data_waited_s", "readers", "kernels", "peak_bytes", "bytes_per_s", "limit_bytes_per_s",
@@ -68,7 +68,7 @@ def as_json(box):
     box.check(stats["files"][1]["percent_of_limit"] > 0, "per cent of it", [stats])
     box.check(stats["total"]["peak_bytes"] > 100000, "peak memory", [stats])
     large = stats["files"][1]
-    box.equal(sum(large["bytes_" + way] for way in ("mapped", "direct", "holes", "copied")), size,
+    box.equal(sum(large["bytes_" + way] for way in ("direct", "holes", "copied")), size,
               "each byte came one way")
 
     run = box.ringsum("--stats=json", *odd)
@@ -181,7 +181,7 @@ def verbose(box):
     box.check(run.rc == 0 and run.out == plain.out, "stdout is the same", run.notes())
     lines = run.err.decode().splitlines()
     form = re.compile(r"ringsum: (a\.bin|'b c\.bin'|large): reader (ring|plain|chain|none) \(.+\), kernel [^(]+ \(.+\), "
-                      r"disk \w+ \(.+\); bytes: (\d+) mapped, (\d+) direct, (\d+) in holes, (\d+) copied$")
+                      r"disk \w+ \(.+\); bytes: (\d+) direct, (\d+) in holes, (\d+) copied$")
     found = [form.match(line) for line in lines[:3]]
     box.check(len(lines) == 4 and all(found), "lines", lines)
     box.equal([sum(map(int, f.groups()[2:])) for f in found if f], [3, 3, 5000000], "each byte came one way")
