@@ -113,7 +113,7 @@ static void put_json_size(FILE *to, const struct compare_digest *digest, uint64_
 
 static void put_json_fit(FILE *to, const char *name, const struct fit *fit)
 {
-	static const char *const troubles[] = { "good", "too-few", "poor" };
+	static const char *const troubles[] = { "too-few", "poor", "good" };
 
 	fprintf(to, "\"%s\":{\"quality\":\"%s\"", name, troubles[fit->trouble]);
 	if (fit->trouble != FIT_TOO_FEW)

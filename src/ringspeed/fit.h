@@ -44,11 +44,12 @@ struct fit_point {
 
 /** enum fit_trouble - why there are no figures to rely on */
 enum fit_trouble {
-	FIT_GOOD,
 	/** fewer than three sizes, or sizes that all take the same number of calls */
 	FIT_TOO_FEW,
 	/** FIT_DEVIATION_MAX is exceeded, or the cost of a byte is not above 0 */
 	FIT_POOR,
+	/** there are */
+	FIT_GOOD,
 };
 
 /** struct fit - the two figures; with FIT_TOO_FEW all are 0 */

@@ -37,13 +37,6 @@ bool plot_is_target(const char *target)
 	return strcmp(target, "-") == 0 || has_end(target, ".svg") || has_end(target, ".png");
 }
 
-void plot_legend(const struct plot_series *series, char ret_name[SAVED_NAME_MAX + 4])
-{
-	static const char *const sides[] = { "", " A", " B" };
-
-	snprintf(ret_name, SAVED_NAME_MAX + 4, "%s%s", series->row->name, sides[series->side]);
-}
-
 /* ---- gnuplot ---- */
 
 /* Standard input from @script_fd, standard output to @picture_fd; a pipe that breaks ends it, as usual. */

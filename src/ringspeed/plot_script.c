@@ -15,6 +15,13 @@
 #define PANEL_WIDTH 960
 #define PANEL_HEIGHT 600
 
+void plot_legend(const struct plot_series *series, char ret_name[SAVED_NAME_MAX + 4])
+{
+	static const char *const sides[] = { "", " A", " B" };
+
+	snprintf(ret_name, SAVED_NAME_MAX + 4, "%s%s", series->row->name, sides[series->side]);
+}
+
 /* With one group, sides have colours of their own; with more, the group decides. */
 static const char *colour_of(const struct plot_series *series, bool is_single)
 {

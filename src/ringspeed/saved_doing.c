@@ -79,7 +79,7 @@ size_t saved_doing_read(struct scan *scan, size_t at)
 	if (scan_at(scan, at)->len < strlen("Doing") || scan_at(scan, at)->text[scan_at(scan, at)->len - 1] != 'g')
 		return 0;
 	n_name = head(scan, at, &cell.size);
-	if (n_name == 0 || !scan_behind_label(scan, scan_at(scan, at), "Doing", true))
+	if (n_name == 0 || !scan_behind_label(scan, at, "Doing", true))
 		return 0;
 	n_head = 1 + n_name + 6;
 	if (n_name > 1 && saved_word_is(scan_at(scan, at + n_name), "ops"))

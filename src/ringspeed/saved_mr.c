@@ -190,7 +190,7 @@ size_t saved_mr_read(struct scan *scan, size_t at)
 	if (!memchr(word->text, '+', word->len))
 		return 0;
 	for (size_t i = 0; i < sizeof(forms) / sizeof(forms[0]); i++) {
-		const char *from = scan_behind_label(scan, word, forms[i].mark, false);
+		const char *from = scan_behind_label(scan, at, forms[i].mark, false);
 
 		if (from)
 			return read_form(scan, at, &forms[i], from);

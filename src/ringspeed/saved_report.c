@@ -2,10 +2,11 @@
 /*
  * Owns the names of the members. What is unknown is passed over, so that later versions can say more.
  *
- *	{"runs": [{"label": "…", "version": "3.0.19", "clock": "wall",
+ *	{"program": "ringspeed", "crypto": "OpenSSL 3.0.19 …",
+ *	 "runs": [{"label": "native", "clock": "wall",
  *		   "rows": [{"name": "sha256", "cells": [{"size": 16, "rate": 1.5e8, "spread": 0.01}]}]}]}
  *
- * A rate is bytes per second, a spread relative.
+ * A rate is bytes per second, a spread that of the batches, relative.
  */
 #include "saved_report.h"
 
@@ -33,13 +34,25 @@ static void read_cells(struct saved_json row, const char *name, struct saved_bui
 	}
 }
 
-static void read_run(struct saved_json run, struct saved_build *build)
+/* "OpenSSL 3.0.19" of what the library calls itself. */
+static void version_of(struct saved_json report, char ret_version[SAVED_NAME_MAX])
+{
+	char *blank;
+
+	*ret_version = '\0';
+	saved_json_text(saved_json_member(report, "crypto"), ret_version, SAVED_NAME_MAX);
+	blank = strchr(ret_version, ' ');
+	blank = blank ? strchr(blank + 1, ' ') : NULL;
+	if (blank)
+		*blank = '\0';
+}
+
+static void read_run(struct saved_json run, const char *version, struct saved_build *build)
 {
 	struct saved_json row = saved_json_first(saved_json_member(run, "rows"));
-	char label[SAVED_LABEL_MAX] = "", version[SAVED_NAME_MAX] = "", clock[8] = "", name[SAVED_NAME_MAX];
+	char label[SAVED_LABEL_MAX] = "", clock[8] = "", name[SAVED_NAME_MAX];
 
 	saved_json_text(saved_json_member(run, "label"), label, sizeof(label));
-	saved_json_text(saved_json_member(run, "version"), version, sizeof(version));
 	saved_json_text(saved_json_member(run, "clock"), clock, sizeof(clock));
 	saved_build_label(build, label, strlen(label));
 	saved_build_version(build, version);
@@ -55,10 +68,13 @@ static void read_run(struct saved_json run, struct saved_build *build)
 bool saved_report_read(struct saved_json report, struct saved_build *build)
 {
 	struct saved_json run = saved_json_first(saved_json_member(report, "runs"));
+	char program[16] = "", version[SAVED_NAME_MAX];
 
-	if (!saved_json_is_some(run))
+	saved_json_text(saved_json_member(report, "program"), program, sizeof(program));
+	if (strcmp(program, "ringspeed") != 0)
 		return false;
+	version_of(report, version);
 	for (; saved_json_is_some(run); run = saved_json_next(run))
-		read_run(run, build);
+		read_run(run, version, build);
 	return true;
 }

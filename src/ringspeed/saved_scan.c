@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Words of a file name with blanks. */
+#define LABEL_WORDS 4
+
 static bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -53,24 +56,43 @@ static size_t without_number(const char *label, size_t len)
 	return end == 0 ? 0 : label[end - 1] == ':' ? end - 1 : len;
 }
 
-void scan_set_label(struct scan *scan, const char *label, size_t len)
+void scan_set_label(struct scan *scan, size_t at, size_t len)
 {
-	scan->label = label;
-	scan->label_len = without_number(label, len);
+	char label[SAVED_LABEL_MAX];
+	size_t first = at, to = 0;
+
+	while (len > 0 && first > 0 && at - first < LABEL_WORDS && !scan_at(scan, first)->is_first)
+		first--;
+	if (!scan_at(scan, first)->is_first)
+		first = at;
+	for (size_t i = first; len > 0 && i <= at; i++) {
+		const struct saved_word *word = scan_at(scan, i);
+		size_t n = i == at ? len : word->len;
+
+		if (n + 1 > sizeof(label) - to)
+			n = sizeof(label) - to - 1;
+		memcpy(label + to, word->text, n);
+		to += n;
+		if (i < at && to + 1 < sizeof(label))
+			label[to++] = ' ';
+	}
+	scan->label_len = without_number(label, to);
+	memcpy(scan->label, label, scan->label_len);
 	saved_build_label(scan->build, scan->label, scan->label_len);
 }
 
-const char *scan_behind_label(struct scan *scan, const struct saved_word *word, const char *text, bool is_whole)
+const char *scan_behind_label(struct scan *scan, size_t at, const char *text, bool is_whole)
 {
+	const struct saved_word *word = scan_at(scan, at);
 	size_t len = strlen(text);
 
 	if (word->len < len)
 		return NULL;
-	for (size_t at = is_whole ? word->len - len : 0; at + len <= word->len; at++) {
-		if (memcmp(word->text + at, text, len) != 0 || (at > 0 && word->text[at - 1] != ':'))
+	for (size_t pos = is_whole ? word->len - len : 0; pos + len <= word->len; pos++) {
+		if (memcmp(word->text + pos, text, len) != 0 || (pos > 0 && word->text[pos - 1] != ':'))
 			continue;
-		scan_set_label(scan, word->text, at > 0 ? at - 1 : 0);
-		return word->text + at;
+		scan_set_label(scan, at, pos > 0 ? pos - 1 : 0);
+		return word->text + pos;
 	}
 	return NULL;
 }
@@ -102,11 +124,11 @@ static bool is_version(const struct saved_word *word)
 /* "OpenSSL 1.0.2g  1 Mar 2016" until 1.1.1, "version: 3.0.19" since. */
 static size_t read_version(struct scan *scan, size_t at)
 {
-	const struct saved_word *word = scan_at(scan, at), *next = scan_at(scan, at + 1);
+	const struct saved_word *next = scan_at(scan, at + 1);
 	char version[SAVED_NAME_MAX];
 
-	if (!is_version(next) || (!scan_behind_label(scan, word, "OpenSSL", true) &&
-				  !scan_behind_label(scan, word, "version:", true)))
+	if (!is_version(next) || (!scan_behind_label(scan, at, "OpenSSL", true) &&
+				  !scan_behind_label(scan, at, "version:", true)))
 		return 0;
 	snprintf(version, sizeof(version), "OpenSSL %.*s", (int)next->len, next->text);
 	saved_build_version(scan->build, version);
@@ -139,7 +161,7 @@ void saved_text_read(const struct saved_words *words, struct saved_build *build)
 {
 	static size_t (*const readers[])(struct scan *, size_t) = { saved_doing_read, saved_table_read, saved_mr_read,
 								    read_version,     read_clock,	saved_row_read };
-	struct scan scan = { .words = words, .build = build, .label = "", .is_multi = has_multi(words) };
+	struct scan scan = { .words = words, .build = build, .is_multi = has_multi(words) };
 
 	for (size_t at = 0; at < words->n_words && build->error == 0;) {
 		size_t used = 0;

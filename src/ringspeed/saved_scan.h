@@ -22,7 +22,7 @@ struct scan {
 	/** @is_multi: -multi was used: what single processes say is no result */
 	bool is_multi;
 	/** @label: the file name in front of the lines; @label_len is 0 where there is none */
-	const char *label;
+	char label[SAVED_LABEL_MAX];
 	size_t label_len;
 	/** @dt_size: the block size of the last +DT; 0: none */
 	uint64_t dt_size;
@@ -34,18 +34,22 @@ const struct saved_word *scan_at(const struct scan *scan, size_t at);
 /** scan_name() - the words from @at on, with blanks between, cut to fit */
 void scan_name(const struct scan *scan, size_t at, size_t n_words, char ret_name[SAVED_NAME_MAX]);
 
-/** scan_set_label() - whose lines follow; the number that grep -n adds is none of it */
-void scan_set_label(struct scan *scan, const char *label, size_t len);
+/**
+ * scan_set_label() - whose lines follow
+ * @at: the word that the file name ends in; it began with the line, or with this word where the line is long
+ * @len: bytes of that word which belong to it; the number that grep -n adds may be among them. 0: there is no name.
+ */
+void scan_set_label(struct scan *scan, size_t at, size_t len);
 
 /**
- * scan_behind_label() - is @text in the word, at its beginning or behind a file name and a colon?
+ * scan_behind_label() - is @text in the word at @at, at its beginning or behind a file name and a colon?
  * @is_whole: the word ends with it
  *
  * Where it is, what stands before becomes the label.
  *
  * Return: where @text begins, or NULL.
  */
-const char *scan_behind_label(struct scan *scan, const struct saved_word *word, const char *text, bool is_whole);
+const char *scan_behind_label(struct scan *scan, size_t at, const char *text, bool is_whole);
 
 /** scan_add() - one result */
 void scan_add(const struct scan *scan, const char *name, uint32_t line, const struct saved_cell *cell);

@@ -82,6 +82,15 @@ static size_t label_len_of(const struct scan *scan, const struct saved_word *wor
 	return len;
 }
 
+/* Mailers break rows between rates, not inside of a name. */
+static bool is_name_word(const struct scan *scan, size_t at, size_t n_before)
+{
+	const struct saved_word *word = scan_at(scan, at + n_before);
+	double rate;
+
+	return word->len > 0 && rate_of(word, &rate) == RATE_NONE && (n_before == 0 || !word->is_first);
+}
+
 /* Words of the row, of which name and rates are told; 0: no row. */
 static size_t row_at(const struct scan *scan, size_t at, struct row *ret_row)
 {
@@ -89,8 +98,7 @@ static size_t row_at(const struct scan *scan, size_t at, struct row *ret_row)
 	size_t n_words = 0;
 	double rate;
 
-	while (n_words < SCAN_NAME_WORDS && scan_at(scan, at + n_words)->len > 0 &&
-	       rate_of(scan_at(scan, at + n_words), &rate) == RATE_NONE)
+	while (n_words < SCAN_NAME_WORDS && is_name_word(scan, at, n_words))
 		n_words++;
 	if (n_words == 0)
 		return 0;
@@ -163,7 +171,7 @@ size_t saved_table_read(struct scan *scan, size_t at)
 	size_t n_words = 1;
 
 	if (type->len < 4 || memcmp(type->text + type->len - 4, "type", 4) != 0 ||
-	    !saved_word_is(scan_at(scan, at + 2), "bytes") || !scan_behind_label(scan, type, "type", true))
+	    !saved_word_is(scan_at(scan, at + 2), "bytes") || !scan_behind_label(scan, at, "type", true))
 		return 0;
 	while (saved_word_is(scan_at(scan, at + n_words + 1), "bytes") &&
 	       saved_count(scan_at(scan, at + n_words)->text, scan_at(scan, at + n_words)->len, &size)) {
@@ -195,24 +203,58 @@ bool saved_sizes_guess(struct scan *scan, unsigned n)
 	return true;
 }
 
+/* The last word of the name that has a colon in it ends the name of a file; false: there is none. */
+static bool cut_label(struct scan *scan, struct row *row)
+{
+	for (size_t i = row->n_name; i > 0; i--) {
+		const struct saved_word *word = scan_at(scan, row->name_at + i - 1);
+		const char *colon = memrchr(word->text, ':', word->len);
+
+		if (!colon)
+			continue;
+		scan_set_label(scan, row->name_at + i - 1, (size_t)(colon - word->text));
+		row->n_name -= i - 1;
+		row->name_at += i - 1;
+		return true;
+	}
+	return false;
+}
+
+/* The name behind the last colon of its first word. */
+static bool name_behind_colon(const struct scan *scan, const struct row *row, char ret_name[SAVED_NAME_MAX])
+{
+	char whole[SAVED_NAME_MAX];
+	const char *colon;
+
+	scan_name(scan, row->name_at, row->n_name, whole);
+	colon = strrchr(whole, ':');
+	if (!colon || !colon[1])
+		return false;
+	memmove(ret_name, colon + 1, strlen(colon));
+	return true;
+}
+
 /* grep(1) finds rows without their header, and with -multi openssl 3.0 prints none. */
 size_t saved_row_read(struct scan *scan, size_t at)
 {
-	const struct saved_word *word = scan_at(scan, at);
-	const char *colon = memrchr(word->text, ':', word->len);
 	char name[SAVED_NAME_MAX];
 	struct row row;
 	size_t n_words;
 
-	if (!word->is_first)
+	if (!scan_at(scan, at)->is_first)
 		return 0;
 	n_words = row_at(scan, at, &row);
 	if (n_words == 0 || !row.has_k || row.n_rates > SAVED_CELLS_MAX)
 		return 0;
-	if (colon)
-		scan_set_label(scan, word->text, (size_t)(colon - word->text));
-	if (!name_of(scan, &row, name) || !saved_sizes_guess(scan, row.n_rates))
+	if (cut_label(scan, &row) ? !name_behind_colon(scan, &row, name) : !name_of(scan, &row, name))
 		return 0;
+	if (!saved_sizes_guess(scan, row.n_rates))
+		return 0;
+	if (scan_at(scan, at + n_words)->len > 0 && !scan_at(scan, at + n_words)->is_first) {
+		saved_build_damage(scan->build, scan_at(scan, at)->line, "%s: something behind the rates that is none",
+				   name);
+		return n_words;
+	}
 	add_row(scan, name, &row);
 	return n_words;
 }

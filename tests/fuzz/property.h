@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What must hold for any bytes at all, given to src/manifest. Used by the fuzzer and by the replay of its corpus.
+ * What must hold for any bytes at all, given to a parser: property.c for src/manifest, speed_property.c for saved
+ * outputs of `openssl speed`. Used by the fuzzers and by the replay of their corpora.
  */
 #ifndef PROPERTY_H
 #define PROPERTY_H
