@@ -40,7 +40,10 @@ static unsigned mark_of(const struct plot_series *series)
 	return series->side == PLOT_SIDE_A ? mark : mark + 1;
 }
 
-/* In 'quotes' gnuplot knows no escapes but '' for '. Lines end the string, and go on in "quotes". */
+/*
+ * In 'quotes' gnuplot knows neither escapes nor `commands`, only '' for ', and that not at the beginning. So newlines and
+ * ' end the string, stand in "quotes" of their own, and the string goes on.
+ */
 static void put_string(FILE *to, const char *text)
 {
 	bool is_utf8 = json_is_utf8(text);
@@ -54,7 +57,7 @@ static void put_string(FILE *to, const char *text)
 		else if (c < 0x20 || c == 0x7f || (c >= 0x80 && !is_utf8))
 			fputc('?', to);
 		else if (c == '\'')
-			fputs("''", to);
+			fputs("'.\"'\".'", to);
 		else
 			fputc(c, to);
 	}
@@ -225,7 +228,7 @@ static void put_canvas(FILE *to, bool is_png, size_t n_panels)
 {
 	size_t height = PANEL_HEIGHT * n_panels;
 
-	fputs("set encoding utf8\n", to);
+	
 	if (is_png)
 		fprintf(to,
 			"if (strstrt(GPVAL_TERMINALS, 'pngcairo') > 0) { set terminal pngcairo noenhanced "

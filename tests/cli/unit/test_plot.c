@@ -33,8 +33,8 @@ Test(plot, quoting)
 {
 	char *script = script_of("a'; system('date') #\nb\\n`c`\x01\xff");
 
-	cr_expect(strstr(script, "set title 'a''; system(''date'') #'.\"\\n\".'b\\n`c`?" "?'\n"), "%s", script);
-	cr_expect(strstr(script, "title 'it''s'"));
+	cr_expect(strstr(script, "set title 'a'.\"'\".'; system('.\"'\".'date'.\"'\".') #'.\"\\n\".'b\\n`c`?" "?'\n"), "%s", script);
+	cr_expect(strstr(script, "title 'it'.\"'\".'s'"));
 	cr_expect(strstr(script, "noenhanced"));
 	free(script);
 	script = script_of("gr\xc3\xb6\xc3\x9f" "er");
