@@ -234,9 +234,14 @@ static bool compare_picked(const struct compare_options *options, const struct c
 bool compare_run(const struct compare_options *options, struct out *out, const struct diag *diag, struct quote *quote)
 {
 	struct compare_pick pick = { 0 };
-	bool is_fine = compare_pick_runs(options->operands, options->n_operands, diag, quote, &pick) &&
-		       compare_picked(options, &pick, out, diag, quote);
+	bool is_fine;
 
+	if (options->plot && strcmp(options->plot, "-") == 0 && options->format != COMPARE_TEXT) {
+		diag_tell(diag, 0, "-plot -: bars do not go with -csv and -json; name a file that ends with .svg or .png");
+		return false;
+	}
+	is_fine = compare_pick_runs(options->operands, options->n_operands, diag, quote, &pick) &&
+		  compare_picked(options, &pick, out, diag, quote);
 	is_fine = is_fine && !pick.is_damaged;
 	compare_pick_finish(&pick);
 	return is_fine;

@@ -49,10 +49,11 @@ static struct change change_of(double a, double a_error, double b, double b_erro
 	return change;
 }
 
-/* The overhead's part in the time that is saved or lost, over all sizes that both have. */
-static double overhead_share(const struct saved_row *a, const struct saved_row *b, const struct fit_model *model,
+/* The overhead's part in the time that is saved or lost, over all sizes that both have, or else A. */
+static double overhead_share(const struct saved_row *a, const struct saved_row *b, const struct explain *explain,
 			     double overhead, double cost)
 {
+	const struct fit_model *model = &explain->a.model;
 	double sum = 0;
 	unsigned n = 0;
 
@@ -60,7 +61,7 @@ static double overhead_share(const struct saved_row *a, const struct saved_row *
 		uint64_t size = a->cells[i].size;
 		double bytes = fabs(cost) * model->block_len * fit_calls(model, size);
 
-		if (!saved_cell_find(b, size))
+		if (explain->has_common && !saved_cell_find(b, size))
 			continue;
 		sum += fabs(overhead) / (fabs(overhead) + bytes);
 		n++;
@@ -76,12 +77,10 @@ static void find_ratios(const struct saved_row *a, const struct saved_row *b, st
 
 		if (!cell)
 			continue;
-		if (!(explain->ratio_small > 0)) {
+		if (!explain->has_common)
 			explain->ratio_small = ratio;
-			explain->size_small = cell->size;
-		}
 		explain->ratio_large = ratio;
-		explain->size_large = cell->size;
+		explain->has_common = true;
 	}
 }
 
@@ -134,7 +133,7 @@ void explain_judge(const struct saved_row *a, const struct saved_row *b, struct 
 	overhead = change_of(explain.a.overhead, explain.a.overhead_error, explain.b.overhead,
 			     explain.b.overhead_error, n_free);
 	cost = change_of(explain.a.cost, explain.a.cost_error, explain.b.cost, explain.b.cost_error, n_free);
-	share = overhead_share(a, b, &explain.a.model, overhead.saved, cost.saved);
+	share = overhead_share(a, b, &explain, overhead.saved, cost.saved);
 	explain.verdict = judge(a, b, &overhead, &cost, share);
 	explain.is_gain = explain.verdict == EXPLAIN_PER_BYTE ? cost.saved > 0 : overhead.saved > 0;
 	if (explain.verdict == EXPLAIN_OPPOSITE)
@@ -197,8 +196,13 @@ static void put_figures(const struct explain *explain, char *to, size_t cap)
 static void put_both(const struct explain *explain, const char *what, char *to, size_t cap)
 {
 	double small = explain->ratio_small, large = explain->ratio_large;
-	bool is_fading = fabs(log(large)) < fabs(log(small));
+	bool is_fading;
 
+	if (!explain->has_common) {
+		snprintf(to, cap, "the %s is in both", what);
+		return;
+	}
+	is_fading = fabs(log(large)) < fabs(log(small));
 	snprintf(to, cap, "the %s is in both: it %s as blocks grow, from %.2f times the rate to %.2f, but never goes",
 		 what, is_fading ? "shrinks" : "grows", small, large);
 }

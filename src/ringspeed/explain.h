@@ -30,10 +30,10 @@ struct explain {
 	enum explain_verdict verdict;
 	/** @is_gain: B is faster; for EXPLAIN_OPPOSITE: its overhead is less */
 	bool is_gain;
-	/** @ratio_small, @ratio_large: rate of B by that of A, at the smallest and the largest size that both have; 0:
-	 * they have none */
+	/** @has_common: there is a size that both have */
+	bool has_common;
+	/** @ratio_small, @ratio_large: rate of B by that of A, at the smallest and the largest of these */
 	double ratio_small, ratio_large;
-	uint64_t size_small, size_large;
 	/** @crossing: EXPLAIN_OPPOSITE: about where both are equally fast, bytes */
 	double crossing;
 };

@@ -21,6 +21,8 @@ struct saved_build {
 	bool has_piece;
 	/** @has_table: the piece has had its table */
 	bool has_table;
+	/** @n_rows: of all pieces so far */
+	unsigned n_rows;
 	/** @error: 0 or -ENOMEM; once it is set, all calls do nothing */
 	int error;
 };

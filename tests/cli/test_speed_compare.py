@@ -238,6 +238,11 @@ def bad_files(box):
     run = compare(box, "large", PAGE)
     box.rc(run, 1, "too large")
     box.err(run, "large: more than 8 MiB")
+    box.write("many", "type 16 bytes\n" + "".join("md%d 100.00k\n" % i for i in range(100000)))
+    run = compare(box, "many", "many")
+    box.rc(run, 1, "very many rows")
+    box.err(run, "many: line 4002: more than 4000 rows")
+    box.err(run, "many: 95992 more like these")
     box.write("esc\033[2J", "type 16 bytes\n\033[31mmd5 100.00k\n")
     run = compare(box, "esc\033[2J", "esc\033[2J")
     box.check(b"\033" not in run.out + run.err, "no escape reaches the terminal", run.notes())
@@ -339,6 +344,10 @@ def bars(box):
     drawn = [line for line in run.lines() if re.match(rb" +(\d+ )?[AB] [=#]+ ", line)]
     box.equal(len(drawn), 11, "a bar for each rate")
     box.check(max(map(len, drawn)) <= 80, "80 columns", drawn)
+
+
+    run = compare(box, PAGE, "-plot", "-", "-json")
+    box.check(run.rc in (1, 2) and not run.out, "not with -json", run.notes())
 
 
 def on_terminal(box, columns, *args, **env):

@@ -216,6 +216,19 @@ Test(explain, verdicts)
 	cr_expect_eq(verdict_of(&a, &a, "no difference"), EXPLAIN_SAME);
 }
 
+/* Sizes that have nothing in common are compared by their lines. */
+Test(explain, other_sizes)
+{
+	struct saved_row a = row_of("sha1", 200, 1, 6), b = row_of("sha1", 50, 1, 6), both = row_of("sha1", 50, 0.5, 6);
+
+	for (unsigned i = 0; i < 6; i++) {
+		b.cells[i].size += 1;
+		both.cells[i].size += 1;
+	}
+	cr_expect_eq(verdict_of(&a, &b, "the gain is in the overhead"), EXPLAIN_OVERHEAD);
+	cr_expect_eq(verdict_of(&a, &both, "the gain is in both"), EXPLAIN_BOTH);
+}
+
 /* A difference that the errors could have made is none to speak of. */
 Test(explain, unclear_within_errors)
 {
