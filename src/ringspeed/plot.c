@@ -24,6 +24,9 @@
 extern char **environ;
 
 #define WIDTH_DEFAULT 80
+/* What people can still tell apart, and what still is a picture. */
+#define SERIES_MAX 64
+#define PANELS_MAX 16
 
 static bool has_end(const char *text, const char *end)
 {
@@ -203,6 +206,15 @@ static bool draw_bars(const struct plot_panel *panels, size_t n_panels, struct o
 	return is_done;
 }
 
+static bool is_too_much(const struct plot_panel *panels, size_t n_panels)
+{
+	for (size_t i = 0; i < n_panels; i++) {
+		if (panels[i].n_series > SERIES_MAX)
+			return true;
+	}
+	return n_panels > PANELS_MAX;
+}
+
 bool plot_draw(const char *target, const struct plot_panel *panels, size_t n_panels, struct out *out,
 	       const struct diag *diag, struct quote *quote)
 {
@@ -213,6 +225,11 @@ bool plot_draw(const char *target, const struct plot_panel *panels, size_t n_pan
 	}
 	if (strcmp(target, "-") == 0)
 		return draw_bars(panels, n_panels, out, diag);
+	if (is_too_much(panels, n_panels)) {
+		diag_tell(diag, 0, "-plot: more than %d lines or %d comparisons are too much for a picture; name fewer",
+			  SERIES_MAX, PANELS_MAX);
+		return false;
+	}
 	return draw_file(target, panels, n_panels, diag, quote);
 }
 

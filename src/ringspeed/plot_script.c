@@ -14,6 +14,11 @@
 
 #define PANEL_WIDTH 960
 #define PANEL_HEIGHT 600
+/* A line of the legend, and what is above and below it. */
+#define LEGEND_LINE 22
+#define LEGEND_REST 130
+/* With more lines than these, marks are smaller. */
+#define FEW_SERIES 8
 
 void plot_legend(const struct plot_series *series, char ret_name[SAVED_NAME_MAX + 4])
 {
@@ -213,9 +218,9 @@ static void put_plot(FILE *to, const struct plot_panel *panel, size_t first)
 			fprintf(to, "$fit%zu using 1:2 with lines dashtype 2 linewidth 1.5 linecolor rgb '%s' notitle, ",
 				first + i, colour);
 		is_fitted |= has_fit(series);
-		fprintf(to, "$rates%zu using 1:2 with linespoints linewidth 1.5 pointsize 1 pointtype %u linecolor "
-			    "rgb '%s' title ",
-			first + i, mark_of(series), colour);
+		fprintf(to, "$rates%zu using 1:2 with linespoints linewidth 1.5 pointsize %s pointtype %u "
+			    "linecolor rgb '%s' title ",
+			first + i, panel->n_series > FEW_SERIES ? "0.7" : "1", mark_of(series), colour);
 		put_string(to, name);
 		fputs(i + 1 < panel->n_series ? ", \\\n" : "", to);
 	}
@@ -224,9 +229,23 @@ static void put_plot(FILE *to, const struct plot_panel *panel, size_t first)
 	fputc('\n', to);
 }
 
-static void put_canvas(FILE *to, bool is_png, size_t n_panels)
+/* The legend has one column, so that it never takes the room of the axes: where it is long, the picture is high. */
+static size_t panel_height(const struct plot_panel *panels, size_t n_panels)
 {
-	size_t height = PANEL_HEIGHT * n_panels;
+	size_t height = PANEL_HEIGHT;
+
+	for (size_t i = 0; i < n_panels; i++) {
+		size_t needed = LEGEND_LINE * (panels[i].n_series + 1) + LEGEND_REST;
+
+		if (needed > height)
+			height = needed;
+	}
+	return height;
+}
+
+static void put_canvas(FILE *to, bool is_png, const struct plot_panel *panels, size_t n_panels)
+{
+	size_t height = panel_height(panels, n_panels) * n_panels;
 
 	
 	if (is_png)
@@ -242,7 +261,7 @@ static void put_canvas(FILE *to, bool is_png, size_t n_panels)
 	      "set xlabel 'bytes in a block'\nset ylabel 'MB/s'\n"
 	      "set border 3\nset xtics nomirror\nset ytics nomirror\n"
 	      "set grid xtics ytics linetype 1 linewidth 0.5 linecolor rgb '#dddddd'\n"
-	      "set key outside right top vertical Left reverse\n",
+	      "set key outside right top vertical maxcols 1 Left reverse\n",
 	      to);
 }
 
@@ -250,7 +269,7 @@ void plot_put_script(FILE *to, bool is_png, const struct plot_panel *panels, siz
 {
 	size_t first = 0;
 
-	put_canvas(to, is_png, n_panels);
+	put_canvas(to, is_png, panels, n_panels);
 	if (n_panels > 1)
 		fprintf(to, "set multiplot layout %zu,1\n", n_panels);
 	for (size_t p = 0; p < n_panels; p++) {

@@ -331,6 +331,10 @@ def no_picture(box):
         run = compare(box, PAGE, "-plot", target)
         box.check(run.rc in (1, 2), "no such kind: %r" % target, run.notes())
         box.err(run, r"\.svg")
+    box.write("many", "type 16 bytes\n" + "".join("md%d 100.00k\n" % i for i in range(40)))
+    run = compare(box, "many", "many", "-plot", "many.svg")
+    box.rc(run, 1, "80 lines")
+    box.err(run, "-plot: more than 64 lines")
     run = compare(box, PAGE, "-plot", "none/out.svg")
     box.rc(run, 1, "no such folder")
 
