@@ -130,6 +130,12 @@ Test(saved, what_else_is_told)
 	saved_finish(&saved);
 	read_fixture("good-page.html", &saved);
 	cr_expect_str_eq(saved.runs[1].label, "openssl-1.1.0-pre4-speed.txt");
+	/* Half of the last digit of 3.00 s. */
+	cr_expect_float_eq(saved.runs[0].rows[0].cells[0].error, 0.005 / 3, 1e-9);
+	saved_finish(&saved);
+	/* What the first line says, whose quotation has no blank behind it, is known to be exact to so much. */
+	read_fixture("good-wrapped.txt", &saved);
+	cr_expect_float_eq(saved.runs[0].rows[0].cells[0].error, 0.005 / 3, 1e-9);
 	saved_finish(&saved);
 	read_fixture("good-ringspeed.json", &saved);
 	cr_expect_str_eq(saved.runs[1].label, "no-sha");
