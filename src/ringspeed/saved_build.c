@@ -249,11 +249,11 @@ void saved_build_version(struct saved_build *build, const char *version)
 	snprintf(build->piece.version, sizeof(build->piece.version), "%s", version);
 }
 
-void saved_build_clock(struct saved_build *build, enum saved_clock clock)
+void saved_build_clock(struct saved_build *build, enum saved_clock clock, bool is_behind)
 {
 	if (is_idle(build))
 		return;
-	if (build->has_piece)
+	if (is_behind ? build->has_table : build->has_piece)
 		close_piece(build, true);
 	build->piece.clock = clock;
 }

@@ -43,8 +43,11 @@ void saved_build_label(struct saved_build *build, const char *label, size_t len)
 /** saved_build_version() - which version follows, or, behind "Doing" lines, was measured */
 void saved_build_version(struct saved_build *build, const char *version);
 
-/** saved_build_clock() - which time is measured */
-void saved_build_clock(struct saved_build *build, enum saved_clock clock);
+/**
+ * saved_build_clock() - which time is measured
+ * @is_behind: it may be told behind the "Doing" lines that it is about; else it is about what follows
+ */
+void saved_build_clock(struct saved_build *build, enum saved_clock clock, bool is_behind);
 
 /** saved_build_table() - a table begins */
 void saved_build_table(struct saved_build *build);

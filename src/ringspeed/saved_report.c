@@ -57,7 +57,7 @@ static void read_run(struct saved_json run, const char *version, struct saved_bu
 	saved_build_label(build, label, strlen(label));
 	saved_build_version(build, version);
 	if (*clock)
-		saved_build_clock(build, strcmp(clock, "cpu") == 0 ? SAVED_CLOCK_CPU : SAVED_CLOCK_WALL);
+		saved_build_clock(build, strcmp(clock, "cpu") == 0 ? SAVED_CLOCK_CPU : SAVED_CLOCK_WALL, false);
 	for (; saved_json_is_some(row); row = saved_json_next(row)) {
 		if (saved_json_text(saved_json_member(row, "name"), name, sizeof(name)))
 			read_cells(row, name, build);

@@ -135,13 +135,22 @@ static size_t read_version(struct scan *scan, size_t at)
 	return 2;
 }
 
-/* "You have chosen to measure elapsed time instead of user CPU time." */
+/* "You have chosen to measure elapsed time instead of user CPU time.", and ringspeed's "clock: wall time, by …" */
 static size_t read_clock(struct scan *scan, size_t at)
 {
-	if (!saved_word_is(scan_at(scan, at), "measure") || !saved_word_is(scan_at(scan, at + 1), "elapsed") ||
-	    !saved_word_is(scan_at(scan, at + 2), "time"))
+	const struct saved_word *next = scan_at(scan, at + 1), *time = scan_at(scan, at + 2);
+
+	if (time->len < 4 || memcmp(time->text, "time", 4) != 0)
 		return 0;
-	saved_build_clock(scan->build, SAVED_CLOCK_WALL);
+	if (saved_word_is(scan_at(scan, at), "measure") && saved_word_is(next, "elapsed")) {
+		saved_build_clock(scan->build, SAVED_CLOCK_WALL, false);
+		return 3;
+	}
+	if (!saved_word_is(next, "wall") && !saved_word_is(next, "CPU"))
+		return 0;
+	if (!scan_behind_label(scan, at, "clock:", true))
+		return 0;
+	saved_build_clock(scan->build, saved_word_is(next, "wall") ? SAVED_CLOCK_WALL : SAVED_CLOCK_CPU, true);
 	return 3;
 }
 

@@ -128,6 +128,9 @@ Test(saved, what_else_is_told)
 	read_fixture("good-3.0-elapsed.txt", &saved);
 	cr_expect_eq(saved.runs[0].clock, SAVED_CLOCK_WALL);
 	saved_finish(&saved);
+	read_fixture("good-ringspeed.txt", &saved);
+	cr_expect_eq(saved.runs[0].clock, SAVED_CLOCK_WALL);
+	saved_finish(&saved);
 	read_fixture("good-page.html", &saved);
 	cr_expect_str_eq(saved.runs[1].label, "openssl-1.1.0-pre4-speed.txt");
 	/* Half of the last digit of 3.00 s. */
