@@ -19,6 +19,8 @@
 #define LEGEND_REST 130
 /* With more lines than these, marks are smaller. */
 #define FEW_SERIES 8
+/* Labels along the sizes. */
+#define TICS_MAX 11.0
 
 void plot_legend(const struct plot_series *series, char ret_name[SAVED_NAME_MAX + 4])
 {
@@ -94,62 +96,77 @@ static struct range range_of(const struct plot_panel *panel)
 }
 
 
-/* Labels where something was measured; with very many sizes gnuplot chooses. */
-static void put_size_tics(FILE *to, const struct plot_panel *panel)
+/* The smallest size of a panel above @above; 0: there is none. */
+static uint64_t next_size(const struct plot_panel *panel, uint64_t above)
 {
-	uint64_t sizes[SAVED_CELLS_MAX];
-	unsigned n = 0;
+	uint64_t next = 0;
 
 	for (size_t i = 0; i < panel->n_series; i++) {
 		const struct saved_row *row = panel->series[i].row;
 
 		for (unsigned k = 0; k < row->n_cells; k++) {
-			bool is_known = false;
-
-			for (unsigned s = 0; s < n; s++)
-				is_known |= sizes[s] == row->cells[k].size;
-			if (is_known)
-				continue;
-			if (n == 12)
-				return;
-			sizes[n++] = row->cells[k].size;
+			if (row->cells[k].size > above && (next == 0 || row->cells[k].size < next))
+				next = row->cells[k].size;
 		}
 	}
+	return next;
+}
+
+/* Labels where something was measured, as far as there is room. */
+static void put_size_tics(FILE *to, const struct plot_panel *panel, const struct range *range)
+{
+	double distance = pow(range->max_size / range->min_size, 1 / TICS_MAX);
+	uint64_t last = 0;
+
 	fputs("set xtics (", to);
-	for (unsigned s = 0; s < n; s++)
-		fprintf(to, "%s\"%" PRIu64 "\" %" PRIu64, s > 0 ? ", " : "", sizes[s], sizes[s]);
+	for (uint64_t size = next_size(panel, 0); size > 0; size = next_size(panel, size)) {
+		if (last > 0 && (double)size < (double)last * distance)
+			continue;
+		fprintf(to, "%s\"%" PRIu64 "\" %" PRIu64, last > 0 ? ", " : "", size, size);
+		last = size;
+	}
 	fputs(")\n", to);
 }
 
-/* 1, 2, 5 of each power of ten that is in sight. */
-static void put_rate_tics(FILE *to, const struct range *range)
+/* @steps of each power of ten that is in sight. Return: how many; with @to, they are printed too. */
+static unsigned rate_tics(FILE *to, const struct range *range, const char *steps)
 {
-	static const double steps[] = { 1, 2, 5 };
-	const char *comma = "";
+	unsigned n = 0;
 
-	fputs("set ytics (", to);
-	for (int power = (int)floor(log10(range->min_rate)) - 1; power <= (int)ceil(log10(range->max_rate)); power++) {
-		for (size_t i = 0; i < 3; i++) {
-			double rate = steps[i] * pow(10, power);
+	for (int power = (int)floor(log10(range->min_rate)); power <= (int)ceil(log10(range->max_rate)); power++) {
+		for (const char *step = steps; *step; step++) {
+			double rate = (*step - '0') * pow(10, power);
 
-			if (rate < range->min_rate / 1.6 || rate > range->max_rate * 1.6)
+			if (rate < range->min_rate || rate > range->max_rate)
 				continue;
-			fprintf(to, "%s\"%.*f\" %.9g", comma, power < 0 ? -power : 0, rate, rate);
-			comma = ", ";
+			if (to)
+				fprintf(to, "%s\"%.*f\" %.9g", n > 0 ? ", " : "", power < 0 ? -power : 0, rate, rate);
+			n++;
 		}
 	}
+	return n;
+}
+
+static void put_rate_tics(FILE *to, const struct range *range)
+{
+	fputs("set ytics (", to);
+	rate_tics(to, range, rate_tics(NULL, range, "125") >= 2 ? "125" : "123456789");
 	fputs(")\n", to);
 }
 
 static void put_axes(FILE *to, const struct plot_panel *panel)
 {
 	struct range range = range_of(panel);
+	/* Rates that hardly differ are not blown up. */
+	double room = range.max_rate < 2 * range.min_rate ? 1.6 : 1.25;
 
+	range.min_rate /= room;
+	range.max_rate *= room;
 	fputs("set title ", to);
 	put_string(to, panel->title);
 	fprintf(to, "\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n", range.min_size / 1.3, range.max_size * 1.3,
-		range.min_rate / 1.25, range.max_rate * 1.25);
-	put_size_tics(to, panel);
+		range.min_rate, range.max_rate);
+	put_size_tics(to, panel, &range);
 	put_rate_tics(to, &range);
 }
 
