@@ -48,6 +48,8 @@ struct layout_context {
 	const struct ringsum_algo *algo;
 	/** @digest_len: bytes of a digest of @algo where it has no fixed length; 0: open */
 	size_t digest_len;
+	/** @is_keyed: lines with a tag must be for an HMAC, and are for its digest */
+	bool is_keyed;
 	/** @file_name: what the list is called, or NULL */
 	const char *file_name;
 	/** @is_first: nothing was found before this line, entry or damage */

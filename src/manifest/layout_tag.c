@@ -2,7 +2,8 @@
 /*
  * Lines that name their algorithm: `SHA256 (name) = digest` of BSD and cksum, `SHA2-256(name)= digest` of OpenSSL. They
  * differ in nothing but the word and the blanks, so one reader serves all. The name ends at the last `)`: no digest
- * holds one, a name may. Only a word that is an algorithm's whole name counts, so HMAC and signatures never pass.
+ * holds one, a name may. Only a word that is an algorithm's whole name counts, so signatures never pass, and HMACs only
+ * where the caller has their key.
  */
 #include "layout.h"
 
@@ -64,6 +65,24 @@ static bool cut(const char *text, size_t len, struct tag_line *ret_pieces)
 	return cut_digest(close + 1, (size_t)(text + len - close) - 1, ret_pieces);
 }
 
+/* Takes the mark of a keyed digest off the word. Return: was there one? */
+static bool cut_mark(struct tag_line *pieces)
+{
+	static const char mark[] = "HMAC-";
+	size_t len = sizeof(mark) - 1;
+
+	if (pieces->word_len <= len || strncasecmp(pieces->word, mark, len) != 0)
+		return false;
+	pieces->word += len;
+	pieces->word_len -= len;
+	return true;
+}
+
+static bool is_hmac_like(const struct tag_line *pieces)
+{
+	return pieces->word_len > 4 && strncasecmp(pieces->word, "HMAC", 4) == 0;
+}
+
 static enum manifest_layout which(const struct tag_line *pieces, const struct ringsum_algo *algo)
 {
 	if (pieces->has_blank)
@@ -79,13 +98,17 @@ bool layout_tag(struct layout_context *context, const struct text_line *line, st
 	bool is_escaped = start < line->len && line->data[start] == '\\';
 	const struct ringsum_algo *algo;
 	struct tag_line pieces;
+	bool is_keyed;
 
 	start += is_escaped;
 	if (!cut(line->data + start, line->len - start, &pieces))
 		return false;
+	is_keyed = cut_mark(&pieces);
 	algo = layout_find_algo(context, pieces.word, pieces.word_len);
-	if (!algo && pieces.word_len > 4 && strncasecmp(pieces.word, "HMAC", 4) == 0)
+	if (!context->is_keyed && (is_keyed || (!algo && is_hmac_like(&pieces))))
 		return layout_bad(item, "a keyed digest (HMAC), which nobody can check without its key");
+	if (algo && !is_keyed && context->is_keyed)
+		return layout_bad(item, "a digest without a key, and a key was given");
 	if (!algo)
 		return layout_bad(item, "the tag names no known algorithm");
 	item->entry.layout = which(&pieces, algo);

@@ -73,6 +73,7 @@ int manifest_parser_create(const struct manifest_parser_options *options, struct
 	parser->context.algo = options->algo;
 	parser->context.digest_len = is_open ? options->digest_len : 0;
 	parser->context.file_name = options->file_name;
+	parser->context.is_keyed = options->is_keyed;
 	text_init(&parser->text, options->dialect == MANIFEST_WIDE);
 	*ret_parser = parser;
 	return 0;

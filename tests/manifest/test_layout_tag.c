@@ -78,6 +78,25 @@ Test(tag, no_other_words)
 		    "1 bad\n2 bad a digest of standard input, for no file\n3 bad\n4 bad\n5 bad\n6 bad\n7 bad\n");
 }
 
+Test(tag, keyed)
+{
+	struct manifest_parser_options options = { .dialect = MANIFEST_WIDE, .is_keyed = true };
+	const char *list = "HMAC-SHA256(a)= " A "\nHMAC-SHA2-256(a)= " A "\nHMAC-SHA256 (a) = " A "\n"
+			   "SHA256(a)= " A "\n" A " *a\nHMAC-FOO(a)= " A "\nHMAC-(a)= " A "\n"
+			   "HMAC-HMAC-SHA256(a)= " A "\nRSA-SHA256(a)= " A "\n";
+
+	listing_expect(&options, list, strlen(list),
+		       "1 openssl1 SHA2-256 abc <a>\n2 openssl SHA2-256 abc <a>\n3 bsd SHA2-256 abc <a>\n"
+		       "4 bad a digest without a key, and a key was given\n5 gnu SHA2-256 abc <a>\n"
+		       "6 bad the tag names no known algorithm\n7 bad the tag names no known algorithm\n"
+		       "8 bad the tag names no known algorithm\n9 bad the tag names no known algorithm\n");
+	options.algo = listing_algo("SHA1");
+	list = "HMAC-SHA256(a)= " A "\nHMAC-SHA1(a)= " ABC_SHA1 "\nSHA1(a)= " ABC_SHA1 "\n";
+	listing_expect(&options, list, strlen(list),
+		       "1 openssl1 SHA2-256 other abc <a>\n2 openssl SHA1 abc <a>\n"
+		       "3 bad a digest without a key, and a key was given\n");
+}
+
 Test(tag, openssl_line_broken_by_a_newline)
 {
 	/* openssl dgst -sha256 of a file called n, newline, l */
