@@ -239,7 +239,8 @@ enum ringsum_stage {
  * struct ringsum_work - how a job was done, for people who want to know what it waits for
  *
  * Durations are those of the worker while the job was under way, in nanoseconds; a worker that has several jobs under way
- * spends them on all of these. Whatever is left of wall_ns went into opening, closing and scheduling.
+ * spends them on all of these. Whatever is left of wall_ns went into opening, closing and scheduling. A lone source may be
+ * hashed by other threads while it is read: then read_ns runs beside hash_ns and wait_ns, which tell of those threads.
  */
 struct ringsum_work {
 	/** @reader: what served it; static: "ring", "plain", "chain", or "none" */

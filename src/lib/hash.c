@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Nothing is computed before rs_hash_run(), where all hashes of a worker meet: lanes of one algorithm are compressed in
- * lockstep, whichever source they belong to, and the serial digests of one source go to as many threads as there are.
+ * lockstep, whichever source they belong to, or by the threads of a belt, each digest for itself.
  */
 #include "hash.h"
-#include "now.h"
 
 #include <errno.h>
 
@@ -38,7 +37,6 @@ int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *dige
 		int r;
 
 		hash->digests[d] = digests[d];
-		hash->order[d] = d;
 		r = begin_one(hash, d, may_share);
 		if (r < 0)
 			return r;
@@ -108,52 +106,45 @@ static void run_lanes(struct rs_hash *const *hashes, size_t n_hashes)
 	}
 }
 
-static void feed_serial(void *arg, unsigned index)
+static void feed_serial(void *arg, unsigned d, const void *data, size_t len)
 {
 	struct rs_hash *hash = arg;
-	unsigned d = hash->order[index];
-	uint64_t start = rs_now_ns();
 
-	if (!hash->is_lane[d] && rs_serial_feed(hash->serial[d], hash->data, hash->len) < 0)
+	if (!hash->is_lane[d] && rs_serial_feed(hash->serial[d], data, len) < 0)
 		hash->error = -EIO;
-	hash->cost_ns[d] = rs_now_ns() - start;
 }
 
-/* The longest first: begun last, it would be waited for by everybody. */
-static void sort_by_cost(struct rs_hash *hash)
-{
-	for (unsigned i = 1; i < hash->n_digests; i++) {
-		for (unsigned j = i; j > 0 && hash->cost_ns[hash->order[j]] > hash->cost_ns[hash->order[j - 1]]; j--) {
-			unsigned d = hash->order[j];
-
-			hash->order[j] = hash->order[j - 1];
-			hash->order[j - 1] = d;
-		}
-	}
-}
-
-/* The digests of one hash are independent of each other: they are what threads can share. */
-static void run_serial(struct rs_hash *hash, struct rs_fan *fan)
+static void run_serial(struct rs_hash *hash)
 {
 	if (hash->len == 0)
 		return;
 	if (!hash->is_lane[0])
 		hash->kernel = "libcrypto";
-	if (fan && hash->n_digests > 1) {
-		rs_fan_run(fan, feed_serial, hash, hash->n_digests);
-		sort_by_cost(hash);
-	} else {
-		for (unsigned d = 0; d < hash->n_digests; d++)
-			feed_serial(hash, d);
-	}
+	for (unsigned d = 0; d < hash->n_digests; d++)
+		feed_serial(hash, d, hash->data, hash->len);
 	hash->len = 0;
 }
 
-void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes, struct rs_fan *fan)
+void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes)
 {
 	run_lanes(hashes, n_hashes);
 	for (size_t h = 0; h < n_hashes; h++)
-		run_serial(hashes[h], fan);
+		run_serial(hashes[h]);
+}
+
+bool rs_hash_is_serial(const struct rs_hash *hash)
+{
+	for (unsigned d = 0; d < hash->n_digests; d++) {
+		if (hash->is_lane[d])
+			return false;
+	}
+	return true;
+}
+
+void rs_hash_ride(struct rs_hash *hash, struct rs_belt *belt)
+{
+	hash->kernel = "libcrypto";
+	rs_belt_begin(belt, feed_serial, hash, hash->n_digests);
 }
 
 int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests)

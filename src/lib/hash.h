@@ -6,8 +6,8 @@
 #ifndef RS_HASH_H
 #define RS_HASH_H
 
+#include "belt.h"
 #include "digest.h"
-#include "fan.h"
 #include "lanes.h"
 
 /** struct rs_hash - owner: worker; zero it once, contexts are kept from one source to the next */
@@ -17,8 +17,6 @@ struct rs_hash {
 	bool is_lane[RINGSUM_JOB_DIGESTS_MAX];
 	struct rs_message messages[RINGSUM_JOB_DIGESTS_MAX]; /* where is_lane */
 	struct rs_serial *serial[RINGSUM_JOB_DIGESTS_MAX];   /* NULL until needed */
-	unsigned order[RINGSUM_JOB_DIGESTS_MAX];    /* of the digests, the one that took longest first */
-	uint64_t cost_ns[RINGSUM_JOB_DIGESTS_MAX];  /* what each took for the last span */
 	const char *kernel;  /* what computed the first digest last; NULL: nothing yet */
 	const uint8_t *data; /* fed, for the serial ones */
 	size_t len;
@@ -40,13 +38,17 @@ void rs_hash_feed(struct rs_hash *hash, const void *data, size_t len);
 /** rs_hash_end() - nothing follows; rs_hash_run() computes what that adds */
 void rs_hash_end(struct rs_hash *hash);
 
+/** rs_hash_run() - compute all that these hashes were fed. Thread: theirs. Failures come out of rs_hash_final(). */
+void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes);
+
+/** rs_hash_is_serial() - whether no digest of it is in a lane */
+bool rs_hash_is_serial(const struct rs_hash *hash);
+
 /**
- * rs_hash_run() - compute all that these hashes were fed
- * @fan: threads to share the serial digests with, or NULL
- *
- * Thread: theirs. Failures come out of rs_hash_final().
+ * rs_hash_ride() - from here on a belt brings the bytes, instead of rs_hash_feed() and rs_hash_run()
+ * @hash: one that is serial; it stays where it is until the belt is empty
  */
-void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes, struct rs_fan *fan);
+void rs_hash_ride(struct rs_hash *hash, struct rs_belt *belt);
 
 /** rs_hash_final() - the digests, one behind the other, after rs_hash_end() and rs_hash_run(). Return: 0; -EIO. */
 int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests);

@@ -17,9 +17,9 @@
 /* Two for each stream: one being hashed, one on its way. One holds a whole small file. */
 #define SMALL_LEN RS_READER_CHAIN_MAX
 #define SMALL_DEPTH 2
-/* Past the cache few large reads are best: two on their way while one is hashed. */
+/* Past the cache few large reads are best: four on their way while two are hashed. */
 #define DIRECT_LEN RS_PLAN_DIRECT_LEN
-#define DIRECT_DEPTH 3
+#define DIRECT_DEPTH 6
 
 /* How long system calls wait while the ring has reads under way as well. */
 #define BOTH_MS 1
@@ -387,6 +387,17 @@ int rs_reader_wait(struct rs_reader *reader, int timeout_ms)
 	}
 	collect_all(reader);
 	return r;
+}
+
+void rs_reader_go_ahead(struct rs_reader *reader, struct rs_stream *stream)
+{
+	stream->pool = reader->direct;
+	stream->is_ahead = true;
+}
+
+bool rs_reader_is_idle(const struct rs_reader *reader)
+{
+	return rs_plain_is_idle(&reader->plain) && (!reader->ring || rs_ring_is_idle(reader->ring));
 }
 
 static void unlink_stream(struct rs_reader *reader, struct rs_stream *stream)

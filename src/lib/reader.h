@@ -65,6 +65,12 @@ bool rs_reader_chain(struct rs_reader *reader, struct rs_chain *chain);
  */
 struct rs_chain *rs_reader_take_chain(struct rs_reader *reader);
 
+/** rs_reader_go_ahead() - from here on other threads hash the bytes of this lone stream: read as far ahead as there is memory */
+void rs_reader_go_ahead(struct rs_reader *reader, struct rs_stream *stream);
+
+/** rs_reader_is_idle() - whether no read is under way */
+bool rs_reader_is_idle(const struct rs_reader *reader);
+
 /** rs_reader_pump() - post what can be posted, send it off, and collect what is ready; no wait. Return: 0; -ENOMEM. */
 int rs_reader_pump(struct rs_reader *reader);
 

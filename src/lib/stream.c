@@ -9,6 +9,9 @@
 
 #include <errno.h>
 
+/* Copies that another core's digest waits for: long enough to be worth handing over, short enough for the shared cache. */
+#define AHEAD_LEN (2 * 1024 * 1024)
+
 static uint64_t add_up(uint64_t a, uint64_t b)
 {
 	return a < RINGSUM_TO_END - 1 - b ? a + b : RINGSUM_TO_END - 1;
@@ -49,7 +52,7 @@ bool rs_stream_may_post(const struct rs_stream *stream)
 	if (!stream->source->is_addressed)
 		return stream->n_posted == 0;
 	/* What is there at once is best fetched right before it is hashed: it stays in the core's cache in between. */
-	if (stream->way == RS_WAY_CACHED && (stream->n_chunks > 0 || is_in_use(stream, stream->taken)))
+	if (stream->way == RS_WAY_CACHED && (stream->n_chunks > 0 || (!stream->is_ahead && is_in_use(stream, stream->taken))))
 		return false;
 	return stream->n_chunks == 0 || n_expected(stream) > 0;
 }
@@ -83,7 +86,9 @@ static void append(struct rs_stream *stream, struct rs_chunk *chunk)
 /* The range of a chunk: no further than the range of the source and than the way holds. */
 static void set_range(struct rs_stream *stream, struct rs_chunk *chunk)
 {
-	uint64_t want = chunk->cap < stream->n_to_post ? chunk->cap : stream->n_to_post;
+	bool is_cut = stream->is_ahead && stream->way != RS_WAY_DIRECT && chunk->cap > AHEAD_LEN;
+	uint64_t cap = is_cut ? AHEAD_LEN : chunk->cap;
+	uint64_t want = cap < stream->n_to_post ? cap : stream->n_to_post;
 
 	chunk->offset = stream->next_offset;
 	if (stream->source->is_addressed) {
@@ -113,7 +118,7 @@ bool rs_stream_push(struct rs_stream *stream, struct rs_chunk *chunk)
 	rs_chunk_reset(chunk);
 	set_range(stream, chunk);
 	chunk->stream = stream;
-	chunk->is_partial = !stream->source->is_addressed;
+	chunk->is_partial = !stream->source->is_addressed && !stream->is_ahead;
 	chunk->is_polled = stream->source->is_fifo;
 	if (way == RS_WAY_HOLE) {
 		push_ready(stream, chunk, &stream->n_holes);

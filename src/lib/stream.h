@@ -17,6 +17,7 @@ struct rs_stream {
 	struct rs_pool *pool;	/* of chunks for buffered reads */
 	unsigned depth;		/* most chunks at once */
 	bool is_plain;		/* served by system calls */
+	bool is_ahead;		/* read while other threads hash */
 	bool is_ended;		/* nothing is posted any more: a read came to the end, or failed */
 	bool is_over;		/* nothing more is to be taken */
 	int error;		/* bytes went with a broken ring */

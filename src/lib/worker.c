@@ -7,6 +7,7 @@
  * Each step gathers what has arrived for all jobs, compresses it side by side, and hands on what that finished.
  */
 #include "worker.h"
+#include "ahead.h"
 #include "cache.h"
 #include "cpus.h"
 #include "hash.h"
@@ -30,6 +31,11 @@ _Static_assert(RS_WORKER_JOBS == RS_READER_CHAINS && RS_READER_STREAMS <= RS_WOR
 #define SMALL_SIZE (1024 * 1024)
 /* What each of several sources is compressed by at a time, so that none runs ahead of the lanes beside it. */
 #define QUANTUM (64 * 1024)
+
+/* A lone source of which this much is hashed is worth threads of its own, bytes. */
+#define AHEAD_FROM (1024 * 1024)
+/* How long reads are waited for before the threads that hash are looked at. */
+#define AHEAD_MS 1
 
 /* How often the caller's own worker looks whether a disk is free. */
 #define ASK_AGAIN_MS 10
@@ -61,8 +67,9 @@ struct rs_worker {
 	struct rs_reader *reader;
 	struct rs_gate *gate;
 	int wake_fd;
-	bool may_fan;
-	struct rs_fan *fan; /* NULL until a lone source has several digests */
+	bool may_thread;
+	struct rs_ahead ahead;
+	struct task *ahead_of; /* the lone source that others hash, or NULL */
 	unsigned max_tasks;
 	bool has_smalls;   /* the last jobs were mostly small files */
 	struct task tasks[RS_READER_STREAMS];
@@ -87,7 +94,7 @@ struct round {
 	size_t n_smalls;
 };
 
-int rs_worker_create(enum ringsum_io io, unsigned max_open, bool may_fan, struct rs_gate *gate, int wake_fd,
+int rs_worker_create(enum ringsum_io io, unsigned max_open, bool may_thread, struct rs_gate *gate, int wake_fd,
 		     struct rs_worker **ret_worker)
 {
 	struct rs_worker *worker = calloc(1, sizeof(*worker));
@@ -101,7 +108,7 @@ int rs_worker_create(enum ringsum_io io, unsigned max_open, bool may_fan, struct
 		return r;
 	}
 	worker->max_tasks = max_open < RS_READER_STREAMS ? max_open : RS_READER_STREAMS;
-	worker->may_fan = may_fan;
+	worker->may_thread = may_thread;
 	worker->gate = gate;
 	worker->wake_fd = wake_fd;
 	*ret_worker = worker;
@@ -110,6 +117,8 @@ int rs_worker_create(enum ringsum_io io, unsigned max_open, bool may_fan, struct
 
 static void close_task(struct rs_worker *worker, struct task *task)
 {
+	if (worker->ahead_of == task)
+		worker->ahead_of = NULL;
 	rs_gate_leave(worker->gate, task->disk, task->source.before.st_dev);
 	rs_source_close(&task->source);
 	task->job = NULL;
@@ -120,8 +129,9 @@ void rs_worker_destroy(struct rs_worker *worker)
 {
 	if (!worker)
 		return;
+	/* The threads go first: they read what the reader owns. */
+	rs_ahead_finish(&worker->ahead);
 	rs_reader_destroy(worker->reader);
-	rs_fan_destroy(worker->fan);
 	for (size_t i = 0; i < RS_READER_STREAMS; i++) {
 		if (worker->tasks[i].job)
 			close_task(worker, &worker->tasks[i]);
@@ -151,7 +161,7 @@ uint64_t rs_worker_n_bytes(const struct rs_worker *worker)
 	return atomic_load_explicit(&worker->n_bytes, memory_order_relaxed);
 }
 
-static void count_bytes(struct rs_worker *worker, struct rs_job *job, size_t len)
+static void count_bytes(struct rs_worker *worker, struct rs_job *job, uint64_t len)
 {
 	job->n_bytes += len;
 	atomic_store_explicit(&worker->n_bytes, rs_worker_n_bytes(worker) + len, memory_order_relaxed);
@@ -244,17 +254,6 @@ static enum rs_disk disk_of(struct rs_worker *worker, const struct rs_source *so
 	return known->disk;
 }
 
-/* Threads for the digests of a lone source; without any, they are computed one after the other. */
-static void spread_fan(struct rs_worker *worker, unsigned n_digests)
-{
-	unsigned n_cpus;
-
-	if (worker->fan || !worker->may_fan || n_digests < 2)
-		return;
-	n_cpus = rs_cpus_usable();
-	worker->may_fan = n_cpus > 1 && rs_fan_create((n_cpus < n_digests ? n_cpus : n_digests) - 1, &worker->fan) == 0;
-}
-
 /* Hashed before libcrypto is awake. */
 static bool is_small(const struct rs_source *source)
 {
@@ -274,8 +273,6 @@ static void begin_task(struct rs_worker *worker, struct task *task, struct rs_jo
 	task->chunk = NULL;
 	rs_reader_start(worker->reader, &task->source, is_alone, &task->stream);
 	worker->n_tasks++;
-	if (is_alone)
-		spread_fan(worker, job->job.n_digests);
 	r = rs_hash_begin(&task->hash, job->digests, job->job.n_digests, may_share);
 	if (r < 0)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
@@ -332,12 +329,75 @@ static bool has_bytes(struct task *task)
 	return r == RS_STREAM_BYTES;
 }
 
+/* ---- A lone source: read here, hashed by other threads ---- */
+
+/* Whether reading and hashing the source are better done at the same time. */
+static bool is_for_ahead(const struct rs_worker *worker, const struct task *task)
+{
+	return worker->may_thread && !worker->ahead_of && worker->n_tasks == 1 && worker->n_smalls == 0 &&
+	       worker->n_queued == 0 && !task->chunk && task->job->n_bytes >= AHEAD_FROM && rs_hash_is_serial(&task->hash);
+}
+
+/* With one CPU, or without threads, everything stays as it is. */
+static void go_ahead(struct rs_worker *worker, struct task *task)
+{
+	unsigned n_cpus = rs_cpus_usable();
+	unsigned n_digests = task->job->job.n_digests;
+
+	worker->may_thread = n_cpus > 1 &&
+			     rs_ahead_start(&worker->ahead, &task->hash, n_cpus < n_digests ? n_cpus : n_digests) == 0;
+	if (!worker->may_thread)
+		return;
+	worker->ahead_of = task;
+	rs_reader_go_ahead(worker->reader, &task->stream);
+}
+
+static bool is_busy_ahead(const struct rs_worker *worker, const struct task *task)
+{
+	return worker->ahead_of == task && !rs_ahead_is_empty(&worker->ahead);
+}
+
+/* All of it is hashed: whatever its threads spent is on account of the worker. */
+static void end_ahead(struct rs_worker *worker)
+{
+	uint64_t hash_ns, wait_ns;
+
+	rs_ahead_tell(&worker->ahead, &hash_ns, &wait_ns);
+	worker->spent.hash_ns += hash_ns;
+	worker->spent.wait_ns += wait_ns;
+	worker->ahead_of = NULL;
+}
+
+/* Take back what was hashed, hand on what was read. Return: whether something happened. */
+static bool gather_ahead(struct rs_worker *worker, struct task *task, struct round *round)
+{
+	uint64_t len = rs_ahead_settle(&worker->ahead);
+	bool has_moved = len > 0;
+
+	count_bytes(worker, task->job, len);
+	while (!task->is_at_end && !task->job->error && rs_ahead_has_room(&worker->ahead) && has_bytes(task)) {
+		rs_ahead_put(&worker->ahead, task->chunk, task->data, task->len);
+		task->chunk = NULL;
+		has_moved = true;
+	}
+	if ((!task->is_at_end && !task->job->error) || !rs_ahead_is_empty(&worker->ahead))
+		return has_moved;
+	end_ahead(worker);
+	rs_hash_end(&task->hash);
+	round->hashes[round->n_hashes++] = &task->hash;
+	return true;
+}
+
 /* Feed what is there for this step. Return: whether something happened. */
 static bool gather_task(struct rs_worker *worker, struct task *task, struct round *round)
 {
-	if (task->is_draining || task->job->error)
+	if (task->is_draining || (task->job->error && !is_busy_ahead(worker, task)))
 		return !task->is_draining;
 	task->fed_len = 0;
+	if (is_for_ahead(worker, task))
+		go_ahead(worker, task);
+	if (worker->ahead_of == task)
+		return gather_ahead(worker, task, round);
 	if (has_bytes(task)) {
 		task->fed_len = worker->n_tasks > 1 && task->len > QUANTUM ? QUANTUM : task->len;
 		rs_hash_feed(&task->hash, task->data, task->fed_len);
@@ -392,6 +452,8 @@ static void tell_work(struct task *task)
 /* After the compression: let go of what was used up. Return: whether something happened. */
 static bool settle_task(struct rs_worker *worker, struct task *task)
 {
+	if (is_busy_ahead(worker, task))
+		return false;
 	if (!task->is_draining) {
 		count_bytes(worker, task->job, task->fed_len);
 		task->data += task->fed_len;
@@ -563,7 +625,7 @@ static bool advance(struct rs_worker *worker)
 
 	for (size_t i = 0; i < round.n_smalls; i++)
 		rs_hash_end(&round.smalls[i]->hash);
-	rs_hash_run(round.hashes, round.n_hashes, worker->fan);
+	rs_hash_run(round.hashes, round.n_hashes);
 	worker->spent.hash_ns += rs_now_ns() - start;
 	return settle(worker, &round) || has_moved;
 }
@@ -587,6 +649,31 @@ static int wait_for_gate(struct rs_worker *worker, int timeout_ms)
 	return r == 0 ? -ETIMEDOUT : 0;
 }
 
+static int wait_for_reads(struct rs_worker *worker, int timeout_ms)
+{
+	uint64_t start = rs_now_ns();
+	int r = rs_reader_wait(worker->reader, timeout_ms);
+
+	if (!worker->ahead_of)
+		worker->spent.wait_ns += rs_now_ns() - start;
+	if (r < 0 && r != -ETIMEDOUT)
+		fail_all(worker, r);
+	return r == -ETIMEDOUT ? r : 0;
+}
+
+/* Either the threads that hash have enough to do, and are waited for, or they are about to want more. */
+static int wait_ahead(struct rs_worker *worker, int timeout_ms)
+{
+	if (rs_ahead_is_empty(&worker->ahead))
+		return wait_for_reads(worker, timeout_ms);
+	if (!rs_ahead_has_room(&worker->ahead) || rs_reader_is_idle(worker->reader)) {
+		rs_ahead_wait(&worker->ahead);
+		return 0;
+	}
+	wait_for_reads(worker, timeout_ms < 0 || timeout_ms > AHEAD_MS ? AHEAD_MS : timeout_ms);
+	return 0;
+}
+
 int rs_worker_step(struct rs_worker *worker, int timeout_ms)
 {
 	uint64_t start = rs_now_ns();
@@ -600,12 +687,7 @@ int rs_worker_step(struct rs_worker *worker, int timeout_ms)
 	worker->spent.read_ns += rs_now_ns() - start;
 	if (advance(worker))
 		return 0;
-	start = rs_now_ns();
-	r = rs_reader_wait(worker->reader, timeout_ms);
-	worker->spent.wait_ns += rs_now_ns() - start;
-	if (r < 0 && r != -ETIMEDOUT)
-		fail_all(worker, r);
-	return r == -ETIMEDOUT ? r : 0;
+	return worker->ahead_of ? wait_ahead(worker, timeout_ms) : wait_for_reads(worker, timeout_ms);
 }
 
 struct rs_job *rs_worker_take(struct rs_worker *worker)

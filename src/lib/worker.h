@@ -37,13 +37,13 @@ struct rs_worker;
  * rs_worker_create() - an idle worker
  * @io, @wake_fd: as in rs_reader_create(); without a wake_fd it is the caller's own
  * @max_open: most files that it has open at once, 1 and up
- * @may_fan: it may start threads for a lone source that has several digests
+ * @may_thread: it may start threads that hash a lone source while it reads on
  * @gate: of all workers of the batch
  *
  * Owner: the caller. Thread: any, then the one that steps it.
  * Return: 0; -ENOMEM.
  */
-int rs_worker_create(enum ringsum_io io, unsigned max_open, bool may_fan, struct rs_gate *gate, int wake_fd,
+int rs_worker_create(enum ringsum_io io, unsigned max_open, bool may_thread, struct rs_gate *gate, int wake_fd,
 		     struct rs_worker **ret_worker);
 
 /** rs_worker_destroy() - drop what is under way; from the thread that ran it. NULL is allowed. */

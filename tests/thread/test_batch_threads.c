@@ -251,6 +251,65 @@ static void test_destroy(enum ringsum_io io, unsigned n_workers, unsigned n_resu
 	}
 }
 
+/* One file at a time: a thread reads, others compute its digests. */
+static void test_lone(enum ringsum_io io, unsigned n_workers)
+{
+	struct ringsum_batch *batch = create(io, n_workers, 2);
+	struct ringsum_digest *sha1;
+	uint8_t expected[20];
+
+	CHECK(ringsum_digest_open("SHA1", 0, &sha1) == 0);
+	CHECK(EVP_Digest(data + 3, sizes[3], expected, NULL, EVP_sha1(), NULL) == 1);
+	for (unsigned round = 0; round < 10; round++) {
+		const struct ringsum_digest *wanted[] = { sha256, sha1, sha256 };
+		struct ringsum_job job = {
+			.path = paths[3],
+			.fd = AT_FDCWD,
+			.length = RINGSUM_TO_END,
+			.digests = wanted,
+			.n_digests = 1 + round % 3,
+			.cookie = (void *)(uintptr_t)3,
+		};
+		struct ringsum_result result;
+
+		CHECK(ringsum_batch_add(batch, &job) == 0);
+		CHECK(ringsum_batch_next(batch, -1, &result) == 1);
+		expect_file(&result, 3);
+		if (job.n_digests > 1)
+			CHECK(memcmp(result.digests[1], expected, 20) == 0);
+		if (job.n_digests > 2)
+			CHECK(memcmp(result.digests[2], digests[3], 32) == 0);
+	}
+	ringsum_batch_destroy(batch);
+	ringsum_digest_close(sha1);
+}
+
+/* The end comes while other threads hash what has come out of a pipe. */
+static void test_destroy_lone(enum ringsum_io io, unsigned n_workers)
+{
+	struct ringsum_batch *batch = create(io, n_workers, 2);
+	struct ringsum_progress progress = { 0 };
+	struct ringsum_result result;
+	size_t n_written = 0;
+	int fds[2];
+
+	CHECK(pipe2(fds, O_CLOEXEC) == 0);
+	CHECK(fcntl(fds[1], F_SETFL, O_NONBLOCK) == 0);
+	CHECK(add(batch, NULL, fds[0], 0) == 0);
+	while (n_written < MAX_LEN) {
+		ssize_t r = write(fds[1], data + n_written, MAX_LEN - n_written);
+
+		CHECK(r > 0 || errno == EAGAIN);
+		n_written += r > 0 ? (size_t)r : 0;
+		CHECK(ringsum_batch_next(batch, 0, &result) == -ETIMEDOUT);
+	}
+	ringsum_batch_progress(batch, &progress);
+	CHECK(progress.n_bytes <= MAX_LEN);
+	ringsum_batch_destroy(batch);
+	close(fds[0]);
+	close(fds[1]);
+}
+
 static void *order_in_a_thread(void *arg)
 {
 	const enum ringsum_io *io = arg;
@@ -282,6 +341,10 @@ static void test_all(enum ringsum_io io)
 	for (unsigned n_results = 0; n_results <= 20; n_results += 10) {
 		test_destroy(io, 1, n_results);
 		test_destroy(io, 4, n_results);
+	}
+	for (unsigned n_workers = 1; n_workers <= 2; n_workers++) {
+		test_lone(io, n_workers);
+		test_destroy_lone(io, n_workers);
 	}
 	test_two_batches(io);
 }
