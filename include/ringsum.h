@@ -255,7 +255,7 @@ struct ringsum_work {
 	uint64_t n_bytes_holes;
 	/** @wall_ns: from before it was opened to its end */
 	uint64_t wall_ns;
-	/** @read_ns: copying from the page cache and handing in reads */
+	/** @read_ns: copying from the page cache and handing in reads; of small files their opening as well */
 	uint64_t read_ns;
 	/** @hash_ns: computing digests */
 	uint64_t hash_ns;

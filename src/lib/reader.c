@@ -15,7 +15,7 @@
 #define LARGE_LEN (256 * 1024)
 #define LARGE_DEPTH 4
 /* Two for each stream: one being hashed, one on its way. One holds a whole small file. */
-#define SMALL_LEN RS_READER_CHAIN_MAX
+#define SMALL_LEN RS_CHAIN_MAX
 #define SMALL_DEPTH 2
 /* Past the cache few large reads are best: four on their way while two are hashed. */
 #define DIRECT_LEN RS_PLAN_DIRECT_LEN
@@ -156,6 +156,7 @@ void rs_reader_start(struct rs_reader *reader, struct rs_source *source, bool is
 		.must_direct = reader->io == RINGSUM_IO_DIRECT,
 	};
 
+	rs_source_make_patient(source);
 	rs_stream_init(stream, source);
 	rs_plan_init(source, &rules, &stream->plan);
 	stream->pool = is_alone && (is_large || !source->is_addressed) ? reader->large : reader->small;
@@ -292,6 +293,11 @@ static int post_all(struct rs_reader *reader)
 		return 0;
 	/* With nothing else to do, small files are best taken in one go. */
 	return reader->n_chains > 0 && !reader->streams ? rs_ring_wait_chains(reader->ring) : rs_ring_submit(reader->ring);
+}
+
+bool rs_reader_may_read_now(const struct rs_reader *reader)
+{
+	return reader->io == RINGSUM_IO_AUTO || reader->io == RINGSUM_IO_PLAIN;
 }
 
 unsigned rs_reader_chain_room(struct rs_reader *reader)

@@ -14,8 +14,6 @@
 #define RS_READER_STREAMS 16
 /** Most small files on their way at once, likewise. */
 #define RS_READER_CHAINS 32
-/** The largest file that may come as a chain, bytes. */
-#define RS_READER_CHAIN_MAX (64 * 1024)
 
 struct rs_reader;
 
@@ -45,6 +43,9 @@ void rs_reader_start(struct rs_reader *reader, struct rs_source *source, bool is
  * Return: true: no read is under way any more, the source may be closed; false: ask again after the next wait.
  */
 bool rs_reader_stop(struct rs_reader *reader, struct rs_stream *stream);
+
+/** rs_reader_may_read_now() - whether files that can be read without waiting may be read by a system call */
+bool rs_reader_may_read_now(const struct rs_reader *reader);
 
 /** rs_reader_chain_room() - how many small files may be handed in; 0 where the ring cannot do it */
 unsigned rs_reader_chain_room(struct rs_reader *reader);

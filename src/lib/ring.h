@@ -10,6 +10,9 @@
 
 #include "chunk.h"
 
+/** Files shorter than this, in bytes, come as chains. */
+#define RS_CHAIN_MAX (64 * 1024)
+
 /** struct rs_chain - a small file opened, read whole and closed in one go, without a descriptor of the process */
 struct rs_chain {
 	/* set by the caller; both must stay until the chain is reaped */

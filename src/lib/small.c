@@ -1,47 +1,75 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asking a path twice. The same inode before and after, with the same size, mtime and ctime, is taken to mean that what
- * was opened in between was it, and that it did not change. As with every comparison of times, writes through a mapping
- * that was dirty before, or, on older kernels, within one tick of the clock, can escape it.
+ * A chain has no descriptor to ask about changes: its path is asked after it. The same inode as was opened before, with
+ * the same size, mtime and ctime, is taken to mean that what was opened in between was it, and that it did not change. As
+ * with every comparison of times, writes through a mapping that was dirty before, or, on older kernels, within one tick
+ * of the clock, can escape it.
  */
 #include "small.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
+#include <sys/uio.h>
 
-#define WANTED (STATX_TYPE | STATX_INO | STATX_SIZE | STATX_MTIME | STATX_CTIME)
+/* What a core's own cache holds, and a last file. */
+#define TRAY_FILL (512 * 1024)
+#define TRAY_LEN (TRAY_FILL + RS_CHAIN_MAX)
+/* Files begin at a cache line. */
+#define ALIGN 64
 
-static bool look(const struct rs_chain *chain, struct statx *ret_stat)
+bool rs_tray_has_room(const struct rs_tray *tray)
 {
-	return statx(chain->dir_fd, chain->path, AT_STATX_SYNC_AS_STAT, WANTED, ret_stat) == 0 &&
-	       (ret_stat->stx_mask & WANTED) == WANTED;
+	return tray->used < TRAY_FILL;
 }
 
-bool rs_small_look(const struct ringsum_job *job, uint64_t max_len, struct rs_small *ret_small)
+void rs_tray_clear(struct rs_tray *tray)
 {
-	struct rs_chain *chain = &ret_small->chain;
-	const struct statx *before = &ret_small->before;
+	tray->used = 0;
+}
 
-	if (!job->path || job->offset || job->length != RINGSUM_TO_END)
+void rs_tray_finish(struct rs_tray *tray)
+{
+	free(tray->buf);
+	tray->buf = NULL;
+}
+
+bool rs_small_is(const struct rs_source *source)
+{
+	return rs_source_is_whole(source) && source->before.st_size <= RS_SMALL_MAX;
+}
+
+bool rs_small_read(const struct rs_source *source, struct rs_tray *tray, struct rs_small *ret_small)
+{
+	struct stat after;
+	struct iovec iov;
+	ssize_t n;
+
+	if (!tray->buf)
+		tray->buf = malloc(TRAY_LEN);
+	if (!tray->buf)
 		return false;
-	chain->path = job->path;
-	chain->dir_fd = job->fd;
-	/* Files of /proc have no size: their content comes and goes as it pleases. */
-	return look(chain, &ret_small->before) && S_ISREG(before->stx_mode) && before->stx_size > 0 &&
-	       before->stx_size < max_len;
+	/* One byte more than there should be shows whether that is the end. */
+	iov = (struct iovec){ tray->buf + tray->used, (size_t)source->before.st_size + 1 };
+	n = preadv2(source->fd, &iov, 1, 0, RWF_NOWAIT);
+	if (n != source->before.st_size || fstat(source->fd, &after) < 0 || !rs_source_is_same(&after, &source->before))
+		return false;
+	ret_small->data = iov.iov_base;
+	ret_small->len = (size_t)n;
+	tray->used += ((size_t)n + ALIGN - 1) / ALIGN * ALIGN;
+	return true;
 }
 
-static bool is_same_time(const struct statx_timestamp *a, const struct statx_timestamp *b)
+void rs_small_chain(const struct ringsum_job *job, const struct rs_source *source, struct rs_small *ret_small)
 {
-	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+	ret_small->data = NULL;
+	ret_small->chain.path = job->path;
+	ret_small->chain.dir_fd = job->fd;
+	ret_small->before = source->before;
 }
 
 bool rs_small_is_unchanged(const struct rs_small *small)
 {
-	const struct statx *before = &small->before;
-	struct statx after;
+	struct stat after;
 
-	return look(&small->chain, &after) && after.stx_ino == before->stx_ino &&
-	       after.stx_dev_major == before->stx_dev_major && after.stx_dev_minor == before->stx_dev_minor &&
-	       after.stx_size == before->stx_size && is_same_time(&after.stx_mtime, &before->stx_mtime) &&
-	       is_same_time(&after.stx_ctime, &before->stx_ctime);
+	return fstatat(small->chain.dir_fd, small->chain.path, &after, 0) == 0 && rs_source_is_same(&after, &small->before);
 }

@@ -11,23 +11,42 @@
 #include <linux/fs.h>
 #include <unistd.h>
 
-/*
- * A FIFO is opened without waiting for its writer, so that it holds nobody else up; whoever reads must poll(2) first, as
- * until a writer comes read(2) says 0. Anything else is opened as everybody does.
- */
-static int open_path(const struct ringsum_job *job, bool *ret_is_fifo)
+static int open_with(const struct ringsum_job *job, int more_flags)
 {
-	struct stat stat;
-	int flags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
 	int fd;
 
-	*ret_is_fifo = fstatat(job->fd, job->path, &stat, 0) == 0 && S_ISFIFO(stat.st_mode);
-	if (*ret_is_fifo)
-		flags |= O_NONBLOCK;
 	do {
-		fd = openat(job->fd, job->path, flags);
+		fd = openat(job->fd, job->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | more_flags);
 	} while (fd < 0 && errno == EINTR);
 	return fd < 0 ? -errno : fd;
+}
+
+/*
+ * A FIFO is opened without waiting for its writer, so that it holds nobody else up; whoever reads must poll(2) first, as
+ * until a writer comes read(2) says 0. What the path leads to is only known afterwards, and asking before would cost as
+ * much as opening: so all are opened like that, and once more where it may make a difference.
+ */
+static int open_path(const struct ringsum_job *job, struct rs_source *source)
+{
+	int fd = open_with(job, O_NONBLOCK);
+
+	/* Somebody has a lease on it, and may take a while to give it up. */
+	if (fd == -EWOULDBLOCK)
+		fd = open_with(job, 0);
+	if (fd < 0)
+		return fd;
+	source->fd = fd;
+	if (fstat(fd, &source->before) < 0)
+		return -errno;
+	source->is_fifo = S_ISFIFO(source->before.st_mode);
+	source->is_impatient = S_ISREG(source->before.st_mode);
+	if (source->is_fifo || source->is_impatient || S_ISDIR(source->before.st_mode))
+		return 0;
+	rs_source_close(source);
+	source->fd = open_with(job, 0);
+	if (source->fd < 0)
+		return source->fd;
+	return fstat(source->fd, &source->before) < 0 ? -errno : 0;
 }
 
 static uint64_t size_of(const struct rs_source *source)
@@ -68,20 +87,18 @@ static int find_start(struct rs_source *source, uint64_t offset)
 
 int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, enum ringsum_stage *ret_stage)
 {
-	struct rs_source source = { .fd = job->fd, .is_owned = job->path != NULL, .length = job->length };
+	struct rs_source source = { .fd = -1, .is_owned = job->path != NULL, .length = job->length };
 	int r;
 
 	*ret_stage = RINGSUM_STAGE_OPEN;
 	if (job->path) {
-		r = open_path(job, &source.is_fifo);
-		if (r < 0)
-			return r;
-		source.fd = r;
+		r = open_path(job, &source);
+	} else {
+		source.fd = job->fd;
+		r = fstat(source.fd, &source.before) < 0 ? -errno : 0;
 	}
-	if (fstat(source.fd, &source.before) < 0) {
-		r = -errno;
+	if (r < 0)
 		goto out;
-	}
 	*ret_stage = RINGSUM_STAGE_READ;
 	if (S_ISDIR(source.before.st_mode)) {
 		r = -EISDIR;
@@ -93,8 +110,6 @@ int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, 
 		goto out;
 	}
 	source.is_regular = S_ISREG(source.before.st_mode);
-	/* What the path leads to may have changed since. */
-	source.is_fifo = source.is_fifo && S_ISFIFO(source.before.st_mode);
 	r = find_start(&source, job->offset);
 	if (r < 0)
 		goto out;
@@ -105,9 +120,29 @@ out:
 	return r;
 }
 
+bool rs_source_is_whole(const struct rs_source *source)
+{
+	return source->is_owned && source->is_regular && source->start == 0 && source->length == RINGSUM_TO_END &&
+	       source->before.st_size > 0;
+}
+
+void rs_source_make_patient(struct rs_source *source)
+{
+	/* Where a file system cannot read without waiting, the ring would refuse to wait. */
+	if (source->is_impatient)
+		fcntl(source->fd, F_SETFL, O_RDONLY);
+	source->is_impatient = false;
+}
+
 static bool is_same_time(const struct timespec *a, const struct timespec *b)
 {
 	return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+bool rs_source_is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_ino == b->st_ino && a->st_dev == b->st_dev && a->st_size == b->st_size &&
+	       is_same_time(&a->st_mtim, &b->st_mtim) && is_same_time(&a->st_ctim, &b->st_ctim);
 }
 
 int rs_source_rewind(struct rs_source *source, uint64_t offset)
@@ -135,8 +170,7 @@ int rs_source_end(struct rs_source *source, uint64_t n_bytes, bool *ret_is_torn)
 	if (source->length != RINGSUM_TO_END && after.st_size < before->st_size &&
 	    (uint64_t)after.st_size < source->start + n_bytes)
 		return -ENODATA;
-	*ret_is_torn = after.st_size != before->st_size || !is_same_time(&after.st_mtim, &before->st_mtim) ||
-		       !is_same_time(&after.st_ctim, &before->st_ctim);
+	*ret_is_torn = !rs_source_is_same(&after, before);
 	return 0;
 }
 

@@ -17,6 +17,7 @@ struct rs_source {
 	bool is_addressed;  /* offsets are known: a regular file or block device, read by pread(2) */
 	bool is_regular;
 	bool is_fifo;	    /* opened here without a writer, maybe: wait for data, or for the last writer to go */
+	bool is_impatient;  /* a regular file that was opened with O_NONBLOCK, see rs_source_make_patient() */
 	bool starts_late;   /* the range begins behind what seems to be the end */
 	uint64_t start;	    /* is_addressed: first byte; else: bytes to read and drop before the first */
 	uint64_t length;    /* bytes wanted, or RINGSUM_TO_END */
@@ -34,6 +35,19 @@ struct rs_source {
  * Return: 0 or -errno; a directory is -EISDIR.
  */
 int rs_source_open(const struct ringsum_job *job, struct rs_source *ret_source, enum ringsum_stage *ret_stage);
+
+/**
+ * rs_source_is_whole() - whether the job wants a regular file, opened here, from its first byte to its last
+ *
+ * A file without a size is none: those of /proc have more than that.
+ */
+bool rs_source_is_whole(const struct rs_source *source);
+
+/** rs_source_make_patient() - to be called before reads that may have to wait */
+void rs_source_make_patient(struct rs_source *source);
+
+/** rs_source_is_same() - whether a file seems to be the same in the same state: inode, size, mtime and ctime */
+bool rs_source_is_same(const struct stat *a, const struct stat *b);
 
 /**
  * rs_source_end() - all bytes were read: leave a borrowed descriptor behind the last one, and look for changes

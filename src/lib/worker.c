@@ -76,6 +76,9 @@ struct rs_worker {
 	unsigned n_tasks;
 	struct rs_small smalls[RS_READER_CHAINS];
 	unsigned n_smalls;
+	struct rs_small *ready[RS_READER_CHAINS]; /* of them, those that are in the tray and not hashed */
+	unsigned n_ready;
+	struct rs_tray tray;
 	struct rs_job *queue[RS_WORKER_JOBS]; /* to be opened as ordinary jobs when there is room */
 	unsigned n_queued;
 	struct rs_job *finished[RS_WORKER_JOBS];
@@ -139,6 +142,7 @@ void rs_worker_destroy(struct rs_worker *worker)
 	}
 	for (size_t i = 0; i < RS_READER_CHAINS; i++)
 		rs_hash_finish(&worker->smalls[i].hash);
+	rs_tray_finish(&worker->tray);
 	free(worker);
 }
 
@@ -168,10 +172,10 @@ static void count_bytes(struct rs_worker *worker, struct rs_job *job, uint64_t l
 }
 
 /* A job begins: what its worker has spent by now is not for it. */
-static void start_clock(const struct rs_worker *worker, struct rs_job *job)
+static void start_clock(const struct rs_worker *worker, struct rs_job *job, uint64_t now)
 {
 	job->work = worker->spent;
-	job->work.wall_ns = rs_now_ns();
+	job->work.wall_ns = now;
 	job->work.reader = "none";
 	job->work.kernel = "none";
 	job->work.disk = "fast";
@@ -276,43 +280,6 @@ static void begin_task(struct rs_worker *worker, struct task *task, struct rs_jo
 	r = rs_hash_begin(&task->hash, job->digests, job->job.n_digests, may_share);
 	if (r < 0)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
-}
-
-/*
- * Open a job and start reading. Return: false: there are too many open files, but some of them are ours, or too many
- * read from its disk; so its time will come.
- */
-static bool open_task(struct rs_worker *worker, struct rs_job *job)
-{
-	struct task *task = free_task(worker);
-	enum ringsum_stage stage;
-	int r = rs_source_open(&job->job, &task->source, &stage);
-
-	if ((r == -EMFILE || r == -ENFILE) && worker->n_tasks > 0)
-		return false;
-	if (r < 0) {
-		fail(job, stage, r);
-		put_finished(worker, job);
-		return true;
-	}
-	task->disk = disk_of(worker, &task->source);
-	if (!rs_gate_enter(worker->gate, task->disk, task->source.before.st_dev, worker->wake_fd)) {
-		rs_source_close(&task->source);
-		return false;
-	}
-	begin_task(worker, task, job);
-	return true;
-}
-
-static void open_queued(struct rs_worker *worker)
-{
-	unsigned n = 0;
-
-	while (n < worker->n_queued && worker->n_tasks < worker->max_tasks && open_task(worker, worker->queue[n]))
-		n++;
-	worker->n_queued -= n;
-	for (unsigned i = 0; i < worker->n_queued; i++)
-		worker->queue[i] = worker->queue[i + n];
 }
 
 /* Take the next chunk where none is at hand. Return: whether there are bytes. */
@@ -486,25 +453,28 @@ static struct rs_small *free_small(struct rs_worker *worker)
 	return small;
 }
 
-/* Small files come in numbers, which is only for disks that are known to like that. */
-static bool is_on_fast_disk(const struct rs_worker *worker, const struct rs_small *small)
+/* Chains come in numbers, which is only for disks that are known to like that. */
+static bool is_for_chain(const struct rs_worker *worker, const struct rs_source *source)
 {
-	const struct known_disk *known =
-		find_disk(worker, makedev(small->before.stx_dev_major, small->before.stx_dev_minor));
+	const struct known_disk *known = find_disk(worker, source->before.st_dev);
 
-	return known && known->disk == RS_DISK_FAST;
+	return worker->n_queued >= MANY && known && known->disk == RS_DISK_FAST && rs_reader_chain_room(worker->reader) > 0;
 }
 
-static bool start_small(struct rs_worker *worker, struct rs_job *job)
+/* Start a job that was opened as a small file. Return: whether it is one. */
+static bool start_small(struct rs_worker *worker, struct rs_job *job, const struct rs_source *source)
 {
-	struct rs_small *small;
+	struct rs_small *small = free_small(worker);
 
-	if (rs_reader_chain_room(worker->reader) == 0)
-		return false;
-	small = free_small(worker);
-	if (!rs_small_look(&job->job, RS_READER_CHAIN_MAX, small) || !is_on_fast_disk(worker, small) ||
-	    !rs_reader_chain(worker->reader, &small->chain))
-		return false;
+	if (rs_reader_may_read_now(worker->reader) && rs_small_read(source, &worker->tray, small)) {
+		worker->ready[worker->n_ready++] = small;
+	} else {
+		if (!is_for_chain(worker, source))
+			return false;
+		rs_small_chain(&job->job, source, small);
+		if (!rs_reader_chain(worker->reader, &small->chain))
+			return false;
+	}
 	small->job = job;
 	worker->n_smalls++;
 	return true;
@@ -512,66 +482,137 @@ static bool start_small(struct rs_worker *worker, struct rs_job *job)
 
 static void free_up(struct rs_worker *worker, struct rs_small *small)
 {
-	rs_chunk_give(small->chain.chunk);
+	if (!small->data)
+		rs_chunk_give(small->chain.chunk);
 	small->job = NULL;
 	worker->n_smalls--;
 }
 
-/* Start hashing a file that came whole; any other becomes an ordinary job, which finds out what is the matter. */
+/* What is not as simple as it should be becomes an ordinary job, which finds out what is the matter. */
+static void give_up(struct rs_worker *worker, struct rs_small *small)
+{
+	small->job->is_ordinary = true;
+	enqueue(worker, small->job);
+	free_up(worker, small);
+}
+
+static void feed_small(struct rs_small *small, struct round *round)
+{
+	rs_hash_feed(&small->hash, small->data ? small->data : small->chain.chunk->buf, small->len);
+	round->hashes[round->n_hashes++] = &small->hash;
+	round->smalls[round->n_smalls++] = small;
+}
+
+/* Start hashing a file that came whole. */
 static void gather_small(struct rs_worker *worker, struct rs_small *small, struct round *round)
 {
 	struct rs_job *job = small->job;
-	int r = -EIO;
+	bool is_whole = small->data || small->chain.is_whole;
 
-	if (small->chain.is_whole)
-		r = rs_hash_begin(&small->hash, job->digests, job->job.n_digests, true);
-	if (r < 0) {
-		free_up(worker, small);
-		enqueue(worker, job);
+	if (!is_whole || rs_hash_begin(&small->hash, job->digests, job->job.n_digests, true) < 0) {
+		give_up(worker, small);
 		return;
 	}
-	rs_hash_feed(&small->hash, small->chain.chunk->buf, small->chain.chunk->len);
-	round->hashes[round->n_hashes++] = &small->hash;
-	round->smalls[round->n_smalls++] = small;
+	if (!small->data)
+		small->len = small->chain.chunk->len;
+	feed_small(small, round);
 }
 
 static void settle_small(struct rs_worker *worker, struct rs_small *small)
 {
 	struct rs_job *job = small->job;
 
-	if (!rs_small_is_unchanged(small) || rs_hash_final(&small->hash, job->digest_buf) < 0) {
-		enqueue(worker, job);
-	} else {
-		count_bytes(worker, job, small->chain.chunk->len);
-		job->work.reader = "chain";
-		job->work.kernel = rs_hash_kernel(&small->hash);
-		put_finished(worker, job);
+	if ((!small->data && !rs_small_is_unchanged(small)) || rs_hash_final(&small->hash, job->digest_buf) < 0) {
+		give_up(worker, small);
+		return;
 	}
+	count_bytes(worker, job, small->len);
+	job->work.reader = small->data ? "plain" : "chain";
+	job->work.kernel = rs_hash_kernel(&small->hash);
+	put_finished(worker, job);
 	free_up(worker, small);
+}
+
+/* ---- Opening ---- */
+
+/* Give an opened job to those who read. Return: false: too many read already, or too many from its disk. */
+static bool start_task(struct rs_worker *worker, struct rs_job *job, const struct rs_source *source)
+{
+	struct task *task;
+	enum rs_disk disk;
+
+	if (worker->n_tasks == worker->max_tasks)
+		return false;
+	disk = disk_of(worker, source);
+	if (!rs_gate_enter(worker->gate, disk, source->before.st_dev, worker->wake_fd))
+		return false;
+	task = free_task(worker);
+	task->source = *source;
+	task->disk = disk;
+	begin_task(worker, task, job);
+	return true;
+}
+
+/* Return: false: its time will come: there are too many open files, but some of them are ours, or too many readers. */
+static bool open_job(struct rs_worker *worker, struct rs_job *job)
+{
+	struct rs_source source;
+	enum ringsum_stage stage;
+	int r;
+
+	if (!rs_tray_has_room(&worker->tray))
+		return false;
+	r = rs_source_open(&job->job, &source, &stage);
+	if ((r == -EMFILE || r == -ENFILE) && worker->n_tasks > 0)
+		return false;
+	if (r < 0) {
+		fail(job, stage, r);
+		put_finished(worker, job);
+		return true;
+	}
+	if (!job->is_ordinary && rs_small_is(&source) && start_small(worker, job, &source)) {
+		rs_source_close(&source);
+		return true;
+	}
+	if (start_task(worker, job, &source))
+		return true;
+	rs_source_close(&source);
+	return false;
+}
+
+static void open_queued(struct rs_worker *worker)
+{
+	unsigned n = 0;
+
+	while (n < worker->n_queued && open_job(worker, worker->queue[n]))
+		n++;
+	worker->n_queued -= n;
+	for (unsigned i = 0; i < worker->n_queued; i++)
+		worker->queue[i] = worker->queue[i + n];
 }
 
 /* ---- Steps ---- */
 
 void rs_worker_add(struct rs_worker *worker, struct rs_job *const *jobs, unsigned n_jobs)
 {
-	unsigned n_smalls = 0;
+	unsigned n_smalls = worker->n_smalls;
+	uint64_t start = rs_now_ns();
 
 	for (unsigned i = 0; i < n_jobs; i++) {
 		struct rs_job *job = jobs[i];
 
+		job->is_ordinary = false;
 		job->error = 0;
 		job->stage = RINGSUM_STAGE_NONE;
 		job->is_torn = false;
 		job->n_bytes = 0;
-		start_clock(worker, job);
-		if (n_jobs >= MANY && start_small(worker, job))
-			n_smalls++;
-		else
-			enqueue(worker, job);
+		start_clock(worker, job, start);
+		enqueue(worker, job);
 	}
-	if (n_jobs > 0)
-		worker->has_smalls = n_smalls > n_jobs / 2;
 	open_queued(worker);
+	worker->spent.read_ns += rs_now_ns() - start;
+	if (n_jobs > 0)
+		worker->has_smalls = worker->n_smalls - n_smalls > n_jobs / 2;
 }
 
 /* Take in what has arrived, for all jobs. Return: whether something happened. */
@@ -584,6 +625,10 @@ static bool gather(struct rs_worker *worker, struct round *round)
 		if (worker->tasks[i].job)
 			has_moved |= gather_task(worker, &worker->tasks[i], round);
 	}
+	for (unsigned i = 0; i < worker->n_ready; i++)
+		gather_small(worker, worker->ready[i], round);
+	has_moved |= worker->n_ready > 0;
+	worker->n_ready = 0;
 	while ((chain = rs_reader_take_chain(worker->reader))) {
 		/* The chain is a member of its small file. */
 		gather_small(worker, (struct rs_small *)(void *)((char *)chain - offsetof(struct rs_small, chain)), round);
@@ -602,6 +647,7 @@ static bool settle(struct rs_worker *worker, struct round *round)
 	}
 	for (size_t i = 0; i < round->n_smalls; i++)
 		settle_small(worker, round->smalls[i]);
+	rs_tray_clear(&worker->tray);
 	if (worker->n_queued > 0)
 		open_queued(worker);
 	return has_moved;

@@ -24,6 +24,7 @@ struct rs_job {
 	size_t digest_cap;
 
 	/* set by the worker */
+	bool is_ordinary; /* it did not work out as a small file */
 	int error;
 	enum ringsum_stage stage;
 	bool is_torn;
