@@ -5,6 +5,7 @@
  */
 #include "batch.h"
 #include "cpus.h"
+#include "now.h"
 #include "wake.h"
 #include "window.h"
 
@@ -25,6 +26,12 @@
  * would cost more than hashing a small file, and bring workers there that find too few for their lanes.
  */
 #define PUBLISH_AT RS_WORKER_JOBS
+
+/*
+ * The caller is told of results no more often than this, nanoseconds: waking it for each handful of small files costs more
+ * than they do, and nobody reads lines that fast.
+ */
+#define TELL_NS 500000
 
 struct crew {
 	struct ringsum_batch *batch;
@@ -53,6 +60,7 @@ struct ringsum_batch {
 	unsigned n_idle;    /* threads waiting for work */
 	unsigned n_waiting; /* threads with is_waiting set */
 	bool is_stopping;
+	uint64_t told_ns; /* when the caller was last told of a result */
 
 	_Atomic uint64_t n_finished;
 };
@@ -127,15 +135,21 @@ static bool put_back(struct ringsum_batch *batch, struct rs_worker *worker)
 	return has_head;
 }
 
-/* Whoever is woken needs the lock: it is better given back first. */
-static void unlock_and_tell(struct crew *me)
+/* Give the lock back, and tell of results; @is_last: there is no telling when there will be time again. */
+static void unlock_and_tell(struct crew *me, bool is_last)
 {
-	bool has_head = me->has_head;
+	struct ringsum_batch *batch = me->batch;
+	uint64_t now = me->has_head ? rs_now_ns() : 0;
+	bool is_due = me->has_head && (is_last || now - batch->told_ns >= TELL_NS);
 
-	me->has_head = false;
-	unlock(me->batch);
-	if (has_head)
-		pthread_cond_signal(&me->batch->has_head);
+	if (is_due) {
+		me->has_head = false;
+		batch->told_ns = now;
+	}
+	/* Whoever is woken needs the lock: it is better given back first. */
+	unlock(batch);
+	if (is_due)
+		pthread_cond_signal(&batch->has_head);
 }
 
 static void set_waiting(struct crew *crew, bool is_waiting)
@@ -165,7 +179,7 @@ static void work(struct crew *me)
 	}
 	if (timeout_ms == 0)
 		set_waiting(me, false);
-	unlock_and_tell(me);
+	unlock_and_tell(me, timeout_ms != 0);
 	rs_worker_add(me->worker, jobs, n);
 	r = rs_worker_step(me->worker, timeout_ms);
 	lock(batch);

@@ -23,7 +23,8 @@ static const char *plain_reason(const struct how_run *run, const struct ringsum_
 		return "--io says so";
 	if (run->ring_error)
 		return "io_uring is refused here";
-	return result->n_bytes <= SMALL_MAX ? "it is small" : "io_uring could not be set up";
+	return result->n_bytes <= SMALL_MAX ? "it is small" :
+						 "a stream that is read alone, or io_uring could not be set up";
 }
 
 const char *how_reader(const struct how_run *run, const struct ringsum_result *result)
@@ -33,7 +34,7 @@ const char *how_reader(const struct how_run *run, const struct ringsum_result *r
 	if (strcmp(work->reader, "none") == 0)
 		return result->n_bytes > 0 ? "nothing had to be read" : "it was not opened";
 	if (strcmp(work->reader, "chain") == 0)
-		return "it is one of many small files";
+		return "it is one of many small files, and was not in the page cache";
 	if (strcmp(work->reader, "plain") == 0)
 		return plain_reason(run, result);
 	return run->io == RINGSUM_IO_AUTO ? "reads can go on while it is hashed" : "--io says so";
