@@ -23,6 +23,18 @@ enum rs_cpu_feature {
 	RS_CPU_ZMM = 1 << 3,
 };
 
+/** enum rs_cpu_maker - whose design a processor is: instructions that are fast on one need not be on another */
+enum rs_cpu_maker {
+	/** x86: Intel, and all that are not named below */
+	RS_CPU_MAKER_ANY,
+	/** x86: AMD */
+	RS_CPU_MAKER_AMD,
+	RS_CPU_N_MAKERS,
+};
+
+/** rs_cpu_maker() - ask the processor; takes microseconds in a virtual machine */
+enum rs_cpu_maker rs_cpu_maker(void);
+
 /**
  * rs_cpu_detect() - ask the processor and the system; takes microseconds in a virtual machine
  *

@@ -117,24 +117,26 @@ bool rs_kernel_works(const struct rs_kernel *kernel)
 }
 
 /* MB/s with so many messages; those that are more than the lanes take turns. */
-static unsigned rate_with(const struct rs_kernel *kernel, unsigned n_messages)
+static unsigned rate_with(const struct rs_kernel *kernel, enum rs_cpu_maker maker, unsigned n_messages)
 {
-	return n_messages < kernel->n_lanes ? kernel->rate * n_messages / kernel->n_lanes : kernel->rate;
+	unsigned rate = kernel->rates[maker];
+
+	return n_messages < kernel->n_lanes ? rate * n_messages / kernel->n_lanes : rate;
 }
 
 /* Of equals the later stays: tables put more lanes behind fewer. */
-static void offer(struct rs_kernel_set *set, const struct rs_kernel *kernel)
+static void offer(struct rs_kernel_set *set, enum rs_cpu_maker maker, const struct rs_kernel *kernel)
 {
 	for (unsigned n = 1; n <= RS_LANES_MAX; n++) {
 		const struct rs_kernel **best = &set->best[n - 1];
 
-		if (!*best || rate_with(kernel, n) >= rate_with(*best, n))
+		if (!*best || rate_with(kernel, maker, n) >= rate_with(*best, maker, n))
 			*best = kernel;
 	}
 }
 
-void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_compression compression,
-		      struct rs_kernel_set *ret_set)
+void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_cpu_maker maker,
+		      enum rs_compression compression, struct rs_kernel_set *ret_set)
 {
 	struct rs_kernel_set set = { .best = { NULL } };
 	bool has_serial = false;
@@ -143,7 +145,7 @@ void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_
 		if (kernel->compression != compression || (kernel->features & ~features) || !rs_kernel_works(kernel))
 			continue;
 		has_serial |= kernel->n_lanes == 1;
-		offer(&set, kernel);
+		offer(&set, maker, kernel);
 	}
 	*ret_set = has_serial ? set : (struct rs_kernel_set){ .best = { NULL } };
 }
@@ -153,12 +155,12 @@ static struct rs_kernel_set sets[RS_N_COMPRESSIONS];
 
 static void choose_sha1(void)
 {
-	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), RS_SHA1, &sets[RS_SHA1]);
+	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), rs_cpu_maker(), RS_SHA1, &sets[RS_SHA1]);
 }
 
 static void choose_sha256(void)
 {
-	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), RS_SHA256, &sets[RS_SHA256]);
+	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), rs_cpu_maker(), RS_SHA256, &sets[RS_SHA256]);
 }
 
 const struct rs_kernel_set *rs_kernel_set(enum rs_compression compression)

@@ -31,6 +31,7 @@ bool rs_kernel_works(const struct rs_kernel *kernel);
  * rs_kernel_choose() - choose from a table
  * @table: ended by a NULL name; lives as long as the set
  * @features: kernels that need others are left out, and so are those that do not work
+ * @maker: whose rates count
  *
  * The best kernel for n messages is the one with the highest rate, taking account of lanes that would stay empty. With
  * more messages than lanes all of them get their turn, so the rate is what counts. Of equals the last is taken.
@@ -38,8 +39,8 @@ bool rs_kernel_works(const struct rs_kernel *kernel);
  * Without a kernel of one lane there is no set at all: then libcrypto, which has one for every processor, is the faster
  * for a message that is left alone, and a message cannot move there.
  */
-void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_compression compression,
-		      struct rs_kernel_set *ret_set);
+void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_cpu_maker maker,
+		      enum rs_compression compression, struct rs_kernel_set *ret_set);
 
 /**
  * rs_kernel_set() - the choice for this processor and RINGSUM_CPU; constant

@@ -7,6 +7,8 @@
 #ifndef RS_KERNELS_H
 #define RS_KERNELS_H
 
+#include "../cpu.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -50,8 +52,8 @@ struct rs_kernel {
 	unsigned features;
 	/** @n_lanes: messages that it takes, 1 to RS_LANES_MAX */
 	unsigned n_lanes;
-	/** @rate: MB/s of all lanes together, as bench/kernels printed it; only their ratios matter */
-	unsigned rate;
+	/** @rates: MB/s of all lanes together, as bench/kernels printed it, by enum rs_cpu_maker; only their ratios matter */
+	unsigned rates[RS_CPU_N_MAKERS];
 	rs_compress_fn *compress;
 };
 

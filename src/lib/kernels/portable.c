@@ -113,6 +113,6 @@ static void sha1_portable(uint32_t *const *states, const uint8_t *const *data, s
 }
 
 const struct rs_kernel rs_kernel_portable[RS_N_COMPRESSIONS] = {
-	[RS_SHA1] = { "sha1 portable", RS_SHA1, 0, 1, 0, sha1_portable },
-	[RS_SHA256] = { "sha256 portable", RS_SHA256, 0, 1, 0, sha256_portable },
+	[RS_SHA1] = { "sha1 portable", RS_SHA1, 0, 1, { 0 }, sha1_portable },
+	[RS_SHA256] = { "sha256 portable", RS_SHA256, 0, 1, { 0 }, sha256_portable },
 };

@@ -224,15 +224,15 @@ static void clears_what_is_not_its_own(uint32_t *const *states, const uint8_t *c
 static void check_refused(const char *what, rs_compress_fn *wrong)
 {
 	const struct rs_kernel table[] = {
-		{ "wrong", RS_SHA256, 0, 4, 1000000, wrong },
-		{ "one", RS_SHA256, 0, 1, 100, honest },
-		{ "four", RS_SHA256, 0, 4, 300, honest_four },
+		{ "wrong", RS_SHA256, 0, 4, { 1000000, 1000000 }, wrong },
+		{ "one", RS_SHA256, 0, 1, { 100, 100 }, honest },
+		{ "four", RS_SHA256, 0, 4, { 300, 300 }, honest_four },
 		{ .name = NULL },
 	};
 	struct rs_kernel_set set;
 	bool is_good = true;
 
-	rs_kernel_choose(table, ALL, RS_SHA256, &set);
+	rs_kernel_choose(table, ALL, RS_CPU_MAKER_ANY, RS_SHA256, &set);
 	for (size_t n = 1; n < 2 * RS_LANES_MAX; n++)
 		is_good &= rs_kernel_select(&set, n) == (n == 1 ? &table[1] : &table[2]);
 	report(is_good, "refused", what);
@@ -241,12 +241,12 @@ static void check_refused(const char *what, rs_compress_fn *wrong)
 static void check_refusals(void)
 {
 	static const struct rs_kernel sha1[] = {
-		{ "wrong", RS_SHA1, 0, 1, 1, clears_what_is_not_its_own },
+		{ "wrong", RS_SHA1, 0, 1, { 1, 1 }, clears_what_is_not_its_own },
 		{ .name = NULL },
 	};
 	static const struct rs_kernel no_serial[] = {
-		{ "wrong", RS_SHA256, 0, 1, 100, does_nothing },
-		{ "four", RS_SHA256, 0, 4, 300, honest_four },
+		{ "wrong", RS_SHA256, 0, 1, { 100, 100 }, does_nothing },
+		{ "four", RS_SHA256, 0, 4, { 300, 300 }, honest_four },
 		{ .name = NULL },
 	};
 	struct rs_kernel_set set;
@@ -256,9 +256,9 @@ static void check_refusals(void)
 	check_refused("a kernel that forgets the third block", forgets_third_block);
 	check_refused("a kernel that flips a bit of its last lane", flips_a_bit);
 	check_refused("a kernel that writes to a lane it has not", writes_a_fifth_state);
-	rs_kernel_choose(sha1, ALL, RS_SHA1, &set);
+	rs_kernel_choose(sha1, ALL, RS_CPU_MAKER_ANY, RS_SHA1, &set);
 	report(!rs_kernel_select(&set, 1) && !rs_kernel_select(&set, 16), "refused", "SHA-1 that clears other words");
-	rs_kernel_choose(no_serial, ALL, RS_SHA256, &set);
+	rs_kernel_choose(no_serial, ALL, RS_CPU_MAKER_ANY, RS_SHA256, &set);
 	report(!rs_kernel_select(&set, 1) && !rs_kernel_select(&set, 4), "no set without a kernel of one lane", "");
 }
 
@@ -266,20 +266,29 @@ static void check_refusals(void)
 static void check_choice_by_rate(void)
 {
 	static const struct rs_kernel table[] = {
-		{ "one", RS_SHA256, 0, 1, 100, honest },
-		{ "four", RS_SHA256, RS_CPU_SHA, 4, 160, honest_four },
-		{ "for the other compression", RS_SHA1, 0, 1, 1000, does_nothing },
+		{ "one", RS_SHA256, 0, 1, { 100, 100 }, honest },
+		{ "four", RS_SHA256, RS_CPU_SHA, 4, { 160, 160 }, honest_four },
+		{ "for the other compression", RS_SHA1, 0, 1, { 1000, 1000 }, does_nothing },
+		{ .name = NULL },
+	};
+	static const struct rs_kernel by_maker[] = {
+		{ "one", RS_SHA256, 0, 1, { 100, 200 }, honest },
+		{ "four", RS_SHA256, 0, 4, { 160, 160 }, honest_four },
 		{ .name = NULL },
 	};
 	struct rs_kernel_set set;
 	bool is_good = true;
 
-	rs_kernel_choose(table, RS_CPU_SHA, RS_SHA256, &set);
+	rs_kernel_choose(table, RS_CPU_SHA, RS_CPU_MAKER_ANY, RS_SHA256, &set);
 	for (size_t n = 1; n <= 20; n++)
 		is_good &= rs_kernel_select(&set, n) == &table[n < 3 ? 0 : 1];
 	report(is_good, "the rate of the lanes in use decides", "");
-	rs_kernel_choose(table, 0, RS_SHA256, &set);
+	rs_kernel_choose(table, 0, RS_CPU_MAKER_ANY, RS_SHA256, &set);
 	report(rs_kernel_select(&set, 20) == &table[0], "a missing feature leaves a kernel out", "");
+	rs_kernel_choose(by_maker, 0, RS_CPU_MAKER_ANY, RS_SHA256, &set);
+	is_good = rs_kernel_select(&set, 4) == &by_maker[1];
+	rs_kernel_choose(by_maker, 0, RS_CPU_MAKER_AMD, RS_SHA256, &set);
+	report(is_good && rs_kernel_select(&set, 4) == &by_maker[0], "each maker has rates of its own", "");
 }
 
 static bool is_honoured(unsigned features, enum rs_compression compression)
@@ -287,7 +296,7 @@ static bool is_honoured(unsigned features, enum rs_compression compression)
 	struct rs_kernel_set set;
 	bool is_good = true;
 
-	rs_kernel_choose(rs_kernel_table, features & rs_cpu_features(), compression, &set);
+	rs_kernel_choose(rs_kernel_table, features & rs_cpu_features(), rs_cpu_maker(), compression, &set);
 	for (size_t n = 1; n <= RS_LANES_MAX; n++) {
 		const struct rs_kernel *kernel = rs_kernel_select(&set, n);
 

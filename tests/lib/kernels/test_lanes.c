@@ -238,7 +238,7 @@ EACH_ALGORITHM(every_mask)
 	for (size_t i = 0; i < sizeof(masks) / sizeof(masks[0]); i++) {
 		struct rs_kernel_set set;
 
-		rs_kernel_choose(rs_kernel_table, rs_cpu_mask(rs_cpu_detect(), masks[i]), algorithm->compression, &set);
+		rs_kernel_choose(rs_kernel_table, rs_cpu_mask(rs_cpu_detect(), masks[i]), rs_cpu_maker(), algorithm->compression, &set);
 		if (rs_kernel_select(&set, 1))
 			check_set(algorithm, &set);
 	}

@@ -7,6 +7,11 @@
 #include <asm/hwcap.h>
 #include <sys/auxv.h>
 
+enum rs_cpu_maker rs_cpu_maker(void)
+{
+	return RS_CPU_MAKER_ANY;
+}
+
 unsigned rs_cpu_detect(void)
 {
 	const unsigned long needed = HWCAP_ASIMD | HWCAP_SHA1 | HWCAP_SHA2;

@@ -5,6 +5,11 @@
 #include "../../cpu.h"
 #include "../kernels.h"
 
+enum rs_cpu_maker rs_cpu_maker(void)
+{
+	return RS_CPU_MAKER_ANY;
+}
+
 unsigned rs_cpu_detect(void)
 {
 	return 0;

@@ -32,6 +32,21 @@ static uint32_t read_xcr0(void)
 	return low;
 }
 
+/* The first letters of the maker's name. */
+static uint32_t vendor(void)
+{
+	uint32_t eax, ebx, ecx, edx;
+
+	return __get_cpuid(0, &eax, &ebx, &ecx, &edx) ? ebx : 0;
+}
+
+enum rs_cpu_maker rs_cpu_maker(void)
+{
+	uint32_t name = vendor();
+
+	return name == signature_AMD_ebx ? RS_CPU_MAKER_AMD : RS_CPU_MAKER_ANY;
+}
+
 /*
  * Registers of 512 bits cost clock on Skylake-SP, Cascade Lake and Cooper Lake, one model number for all three: the
  * core, the copying in the kernel included, runs slower for as long as they are in use, which eats up most of what
@@ -41,7 +56,7 @@ static bool has_costly_zmm(void)
 {
 	uint32_t eax, ebx, ecx, edx, family, model;
 
-	if (!__get_cpuid(0, &eax, &ebx, &ecx, &edx) || ebx != signature_INTEL_ebx)
+	if (vendor() != signature_INTEL_ebx)
 		return false;
 	if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx))
 		return false;
