@@ -155,10 +155,15 @@ RINGSUM_API void ringsum_digest_close(struct ringsum_digest *digest);
  * the table: 0 for a SHAKE; see ringsum_digest_len().
  *
  * Owner: lives as long as @digest.
+ * Return: for a keyed digest that of the digest below it, NULL where there is none.
  */
 RINGSUM_API const struct ringsum_algo *ringsum_digest_algo(const struct ringsum_digest *digest);
 
-/** ringsum_digest_len() - bytes of one digest: the algorithm's, or the length chosen for a SHAKE */
+/**
+ * ringsum_digest_len() - bytes of one digest: the algorithm's, or the length chosen for a SHAKE
+ *
+ * Of keyed digests: a MAC's length; to sign, that of the longest signature; to verify, 1.
+ */
 RINGSUM_API size_t ringsum_digest_len(const struct ringsum_digest *digest);
 
 /**
@@ -169,9 +174,104 @@ RINGSUM_API size_t ringsum_digest_len(const struct ringsum_digest *digest);
  * One serial stream through libcrypto over a buffer that fits into the L2 cache: the limit of any single file.
  *
  * Thread: any. Blocks: for that long.
- * Return: 0; -EINVAL; -ENOMEM; -EIO: libcrypto failed; -EACCES: it refuses.
+ * Return: 0; -EINVAL: @ms, or a digest that signs or verifies; -ENOMEM; -EIO: libcrypto failed; -EACCES: it refuses.
  */
 RINGSUM_API int ringsum_digest_measure(const struct ringsum_digest *digest, unsigned ms, double *ret_rate);
+
+/* ---- Keyed digests: MACs and signatures of the same bytes ---- */
+
+/** enum ringsum_digest_kind - what a digest is for */
+enum ringsum_digest_kind {
+	/** of the bytes alone, from ringsum_digest_open() */
+	RINGSUM_DIGEST_PLAIN,
+	/** a message authentication code */
+	RINGSUM_DIGEST_MAC,
+	/** a signature */
+	RINGSUM_DIGEST_SIGN,
+	/** one byte: 1 where the signature given is the bytes', 0 where it is not */
+	RINGSUM_DIGEST_VERIFY,
+};
+
+/** struct ringsum_setting - a parameter by its name, "hexkey" and "00ff", as libcrypto's EVP_PKEY_CTX_ctrl_str() takes it */
+struct ringsum_setting {
+	const char *name;
+	const char *value;
+};
+
+/** struct ringsum_mac - which MAC, and its key; zero it, then fill it in; all of it is borrowed for the call */
+struct ringsum_mac {
+	/** @name: a MAC that libcrypto has as a type of keys: "HMAC", "CMAC", "SipHash", "Poly1305"; NULL: HMAC */
+	const char *name;
+	/** @digest: the digest below HMAC, NULL: SHA2-256; elsewhere NULL */
+	const char *digest;
+	/** @key: the key's bytes; NULL: a setting brings it */
+	const void *key;
+	size_t key_len;
+	/** @settings: taken in their order, before @key: "key", "hexkey", "cipher" … */
+	const struct ringsum_setting *settings;
+	size_t n_settings;
+};
+
+/**
+ * ringsum_digest_open_mac() - make a MAC ready
+ * @ret_digest: put into jobs like any other digest
+ * @ret_bad: which setting libcrypto does not take, counted from 1, where that is why it failed, else 0; NULL: not wanted
+ *
+ * Keyed digests are libcrypto's alone, in its default library context, with its configuration and providers.
+ *
+ * Owner: the caller, who calls ringsum_digest_close() after the last batch that uses it; that wipes the key. Thread: any.
+ * Blocks: on libcrypto's first initialisation.
+ * Return: 0; -ENOENT: no such MAC or digest; -EACCES: libcrypto refuses them, or the key's length; -EINVAL: a setting, or
+ * no key; -ENOMEM.
+ */
+RINGSUM_API int ringsum_digest_open_mac(const struct ringsum_mac *mac, struct ringsum_digest **ret_digest,
+					size_t *ret_bad);
+
+/** struct ringsum_signing - how to sign, or to verify; zero it, then fill it in; all of it is borrowed for the call */
+struct ringsum_signing {
+	/** @key: path or URI of the key; the first one that is found there */
+	const char *key;
+	/** @key_form: "PEM", "DER" or "P12"; NULL: whatever it is */
+	const char *key_form;
+	/** @is_public: @key is a public key, with which one can only verify; private keys verify as well */
+	bool is_public;
+	/** @passphrase: of an encrypted key; NULL: none */
+	const char *passphrase;
+	/** @digest: NULL: the key's default; none for keys that sign the message itself (Ed25519, Ed448, ML-DSA) */
+	const char *digest;
+	/** @settings: taken in their order: "rsa_padding_mode" "pss" … */
+	const struct ringsum_setting *settings;
+	size_t n_settings;
+	/** @signature: the one to verify; NULL: sign */
+	const void *signature;
+	size_t signature_len;
+};
+
+/**
+ * ringsum_digest_open_signing() - make a signature, or the verification of one, ready
+ * @ret_digest: put into jobs like any other digest
+ * @ret_bad: as with ringsum_digest_open_mac()
+ *
+ * Keys that sign the message itself need it in memory: files above 1 GiB fail with -EFBIG at the digest stage.
+ *
+ * Owner: the caller, as with ringsum_digest_open_mac(). Thread: any. Blocks: while the key is read.
+ * Return: 0; what opening the key gave; -ENOKEY: it is encrypted, and @passphrase is NULL; -EKEYREJECTED: @passphrase is
+ * wrong; -EBADMSG: no key there; -EINVAL: a setting, @key_form, or a public key to sign with; -ENOENT: also no such
+ * digest; -EACCES: libcrypto does not put key and digest together; -ENOMEM.
+ */
+RINGSUM_API int ringsum_digest_open_signing(const struct ringsum_signing *signing, struct ringsum_digest **ret_digest,
+					    size_t *ret_bad);
+
+/** ringsum_digest_kind() - what an opened digest is for */
+RINGSUM_API enum ringsum_digest_kind ringsum_digest_kind(const struct ringsum_digest *digest);
+
+/**
+ * ringsum_digest_key_type() - libcrypto's name for the type of a keyed digest's key
+ *
+ * Owner: lives as long as @digest.
+ * Return: "RSA", "RSA-PSS", "EC", "ED25519", "HMAC" …; NULL for a plain digest.
+ */
+RINGSUM_API const char *ringsum_digest_key_type(const struct ringsum_digest *digest);
 
 /* ---- Batches: jobs in, results out ---- */
 
@@ -273,7 +373,8 @@ struct ringsum_result {
 	const char *path;
 	/**
 	 * @error: 0, or a negative errno value. -ENODATA: the input ended before the range did, or before it began;
-	 * -EIO at the digest stage: libcrypto failed; -EACCES there: it refuses after all. A directory is -EISDIR.
+	 * at the digest stage -EIO: libcrypto failed; -EACCES: it refuses after all; -EFBIG: see
+	 * ringsum_digest_open_signing(); -EBADMSG: what was to be verified is no signature. A directory is -EISDIR.
 	 */
 	int error;
 	/** @stage: where it failed */
@@ -290,6 +391,8 @@ struct ringsum_result {
 	unsigned n_digests;
 	/** @digests: one for each of the job's, in its order, ringsum_digest_len() bytes; live as long as @path */
 	const uint8_t *digests[RINGSUM_JOB_DIGESTS_MAX];
+	/** @digest_lens: bytes of each, of which signatures may have fewer than ringsum_digest_len() */
+	size_t digest_lens[RINGSUM_JOB_DIGESTS_MAX];
 	/** @work: how it was done, failed jobs included */
 	struct ringsum_work work;
 };

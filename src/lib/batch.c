@@ -460,6 +460,7 @@ static void give_result(const struct rs_job *job, struct ringsum_result *ret_res
 	};
 	for (unsigned d = 0; d < ret_result->n_digests; d++) {
 		ret_result->digests[d] = digest;
+		ret_result->digest_lens[d] = job->digest_lens[d];
 		digest += ringsum_digest_len(job->digests[d]);
 	}
 }

@@ -40,11 +40,14 @@ struct ringsum_digest {
 	size_t len;
 	bool is_xof;
 	bool allows_kernels;
+	struct rs_keyed *keyed; /* NULL: of the bytes alone */
 };
 
 struct rs_serial {
 	EVP_MD_CTX *ctx;
 	const struct ringsum_digest *digest; /* of the message begun */
+	struct rs_keyed_message message;     /* where it is keyed */
+	size_t len;			     /* of the last digest */
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -287,7 +290,62 @@ void ringsum_digest_close(struct ringsum_digest *digest)
 	if (digest->fetched)
 		EVP_MD_free(atomic_load(&digest->fetched->md));
 	free(digest->fetched);
+	rs_keyed_close(digest->keyed);
 	free(digest);
+}
+
+/* Takes @keyed. */
+static int wrap(struct rs_keyed *keyed, struct ringsum_digest **ret_digest)
+{
+	const char *name = rs_keyed_digest_name(keyed);
+	struct ringsum_digest *digest = calloc(1, sizeof(*digest));
+
+	if (!digest) {
+		rs_keyed_close(keyed);
+		return -ENOMEM;
+	}
+	digest->keyed = keyed;
+	digest->len = rs_keyed_len(keyed);
+	if (name) {
+		digest->own = (struct ringsum_algo){ name, name, name, name, 0 };
+		digest->algo = ringsum_algo_find(name, strlen(name));
+		digest->algo = digest->algo ? digest->algo : &digest->own;
+	}
+	*ret_digest = digest;
+	return 0;
+}
+
+int ringsum_digest_open_mac(const struct ringsum_mac *mac, struct ringsum_digest **ret_digest, size_t *ret_bad)
+{
+	struct rs_keyed *keyed = NULL;
+	size_t bad = 0;
+	int r = rs_keyed_open_mac(mac, &keyed, &bad);
+
+	if (ret_bad)
+		*ret_bad = bad;
+	return r < 0 ? r : wrap(keyed, ret_digest);
+}
+
+int ringsum_digest_open_signing(const struct ringsum_signing *signing, struct ringsum_digest **ret_digest,
+				size_t *ret_bad)
+{
+	struct rs_keyed *keyed = NULL;
+	size_t bad = 0;
+	int r = rs_keyed_open_signing(signing, &keyed, &bad);
+
+	if (ret_bad)
+		*ret_bad = bad;
+	return r < 0 ? r : wrap(keyed, ret_digest);
+}
+
+enum ringsum_digest_kind ringsum_digest_kind(const struct ringsum_digest *digest)
+{
+	return digest->keyed ? rs_keyed_kind(digest->keyed) : RINGSUM_DIGEST_PLAIN;
+}
+
+const char *ringsum_digest_key_type(const struct ringsum_digest *digest)
+{
+	return digest->keyed ? rs_keyed_type(digest->keyed) : NULL;
 }
 
 const struct ringsum_algo *ringsum_digest_algo(const struct ringsum_digest *digest)
@@ -330,6 +388,7 @@ void rs_serial_destroy(struct rs_serial *serial)
 	if (!serial)
 		return;
 	EVP_MD_CTX_free(serial->ctx);
+	rs_keyed_finish(&serial->message);
 	free(serial);
 }
 
@@ -346,17 +405,22 @@ static int check(int is_ok)
 
 int rs_serial_begin(struct rs_serial *serial, const struct ringsum_digest *digest)
 {
-	EVP_MD *md = md_of(digest);
+	EVP_MD *md;
 
+	serial->digest = digest;
+	if (digest->keyed)
+		return rs_keyed_begin(&serial->message, digest->keyed);
+	md = md_of(digest);
 	if (!md)
 		return -EACCES;
-	serial->digest = digest;
 	ERR_set_mark();
 	return check(EVP_DigestInit_ex2(serial->ctx, md, NULL));
 }
 
 int rs_serial_feed(struct rs_serial *serial, const void *data, size_t len)
 {
+	if (serial->digest->keyed)
+		return rs_keyed_feed(&serial->message, data, len);
 	ERR_set_mark();
 	return check(EVP_DigestUpdate(serial->ctx, data, len));
 }
@@ -365,10 +429,18 @@ int rs_serial_final(struct rs_serial *serial, uint8_t *ret_digest)
 {
 	unsigned len = 0;
 
+	serial->len = serial->digest->len;
+	if (serial->digest->keyed)
+		return rs_keyed_final(&serial->message, ret_digest, &serial->len);
 	ERR_set_mark();
 	if (serial->digest->is_xof)
 		return check(EVP_DigestFinalXOF(serial->ctx, ret_digest, serial->digest->len));
 	if (check(EVP_DigestFinal_ex(serial->ctx, ret_digest, &len)) < 0)
 		return -EIO;
 	return len == serial->digest->len ? 0 : -EIO;
+}
+
+size_t rs_serial_len(const struct rs_serial *serial)
+{
+	return serial->len;
 }

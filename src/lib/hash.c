@@ -110,8 +110,10 @@ static void feed_serial(void *arg, unsigned d, const void *data, size_t len)
 {
 	struct rs_hash *hash = arg;
 
-	if (!hash->is_lane[d] && rs_serial_feed(hash->serial[d], data, len) < 0)
-		hash->error = -EIO;
+	int r = hash->is_lane[d] ? 0 : rs_serial_feed(hash->serial[d], data, len);
+
+	if (r < 0)
+		hash->error = r;
 }
 
 static void run_serial(struct rs_hash *hash)
@@ -147,7 +149,7 @@ void rs_hash_ride(struct rs_hash *hash, struct rs_belt *belt)
 	rs_belt_begin(belt, feed_serial, hash, hash->n_digests);
 }
 
-int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests)
+int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests, size_t *ret_lens)
 {
 	if (hash->error)
 		return hash->error;
@@ -160,6 +162,9 @@ int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests)
 			r = rs_serial_final(hash->serial[d], ret_digests);
 		if (r < 0)
 			return r;
+		if (ret_lens)
+			ret_lens[d] = hash->is_lane[d] ? ringsum_digest_len(hash->digests[d]) :
+							 rs_serial_len(hash->serial[d]);
 		ret_digests += ringsum_digest_len(hash->digests[d]);
 	}
 	return 0;

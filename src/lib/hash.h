@@ -50,8 +50,14 @@ bool rs_hash_is_serial(const struct rs_hash *hash);
  */
 void rs_hash_ride(struct rs_hash *hash, struct rs_belt *belt);
 
-/** rs_hash_final() - the digests, one behind the other, after rs_hash_end() and rs_hash_run(). Return: 0; -EIO. */
-int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests);
+/**
+ * rs_hash_final() - the digests, after rs_hash_end() and rs_hash_run()
+ * @ret_digests: each behind the room that the one before it could have needed, ringsum_digest_len() bytes
+ * @ret_lens: the bytes of each; NULL: not wanted
+ *
+ * Return: 0; -EIO; what rs_serial_feed() and rs_serial_final() say of keyed ones.
+ */
+int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests, size_t *ret_lens);
 
 /** rs_hash_kernel() - what computes the first digest; static, for people */
 const char *rs_hash_kernel(const struct rs_hash *hash);

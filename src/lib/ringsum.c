@@ -79,7 +79,7 @@ int ringsum_digest_measure(const struct ringsum_digest *digest, unsigned ms, dou
 	void *buf;
 	int r;
 
-	if (ms == 0 || ms > 10000)
+	if (ms == 0 || ms > 10000 || ringsum_digest_kind(digest) > RINGSUM_DIGEST_MAC)
 		return -EINVAL;
 	buf = calloc(1, MEASURE_LEN);
 	r = buf ? rs_serial_create(&serial) : -ENOMEM;

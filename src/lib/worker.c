@@ -392,7 +392,7 @@ static void end_task(struct task *task)
 		fail(job, RINGSUM_STAGE_READ, r);
 		return;
 	}
-	r = rs_hash_final(&task->hash, job->digest_buf);
+	r = rs_hash_final(&task->hash, job->digest_buf, job->digest_lens);
 	if (r < 0)
 		fail(job, RINGSUM_STAGE_DIGEST, r);
 }
@@ -522,7 +522,8 @@ static void settle_small(struct rs_worker *worker, struct rs_small *small)
 {
 	struct rs_job *job = small->job;
 
-	if ((!small->data && !rs_small_is_unchanged(small)) || rs_hash_final(&small->hash, job->digest_buf) < 0) {
+	if ((!small->data && !rs_small_is_unchanged(small)) ||
+	    rs_hash_final(&small->hash, job->digest_buf, job->digest_lens) < 0) {
 		give_up(worker, small);
 		return;
 	}

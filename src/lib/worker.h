@@ -22,6 +22,7 @@ struct rs_job {
 	const struct ringsum_digest *digests[RINGSUM_JOB_DIGESTS_MAX];
 	uint8_t *digest_buf; /* room for all digests, one behind the other */
 	size_t digest_cap;
+	size_t digest_lens[RINGSUM_JOB_DIGESTS_MAX];
 
 	/* set by the worker */
 	bool is_ordinary; /* it did not work out as a small file */

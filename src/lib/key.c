@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where keys come from. Those of MACs are made as libcrypto makes any key, from settings; others are read through
+ * OSSL_STORE, so they may be whatever it has a loader for. Nothing is kept here.
+ */
+#include "key.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/store.h>
+#include <openssl/ui.h>
+
+int rs_key_apply(EVP_PKEY_CTX *ctx, const struct ringsum_setting *settings, size_t n_settings, size_t *ret_bad)
+{
+	for (size_t i = 0; i < n_settings; i++) {
+		if (EVP_PKEY_CTX_ctrl_str(ctx, settings[i].name, settings[i].value) <= 0) {
+			*ret_bad = i + 1;
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+/* libcrypto would make a new key of other types, and sign with it. */
+static bool is_mac(const char *name)
+{
+	EVP_MAC *mac = EVP_MAC_fetch(NULL, name, NULL);
+
+	EVP_MAC_free(mac);
+	return mac != NULL;
+}
+
+static int generate(EVP_PKEY_CTX *ctx, const struct ringsum_mac *mac, EVP_PKEY **ret_key, size_t *ret_bad)
+{
+	int r;
+
+	if (EVP_PKEY_keygen_init(ctx) != 1)
+		return -ENOENT;
+	r = rs_key_apply(ctx, mac->settings, mac->n_settings, ret_bad);
+	if (r < 0)
+		return r;
+	if (mac->key && EVP_PKEY_CTX_ctrl(ctx, -1, EVP_PKEY_OP_KEYGEN, EVP_PKEY_CTRL_SET_MAC_KEY, (int)mac->key_len,
+					  (void *)mac->key) <= 0)
+		return -EACCES;
+	return EVP_PKEY_keygen(ctx, ret_key) == 1 ? 0 : -EINVAL;
+}
+
+int rs_key_of_mac(const struct ringsum_mac *mac, EVP_PKEY **ret_key, size_t *ret_bad)
+{
+	const char *name = mac->name ? mac->name : "HMAC";
+	EVP_PKEY_CTX *ctx;
+	int r;
+
+	if (mac->key_len > INT_MAX || !is_mac(name))
+		return mac->key_len > INT_MAX ? -EACCES : -ENOENT;
+	if (!mac->name && mac->n_settings == 0 && mac->key) {
+		*ret_key = EVP_PKEY_new_raw_private_key_ex(NULL, name, NULL, mac->key, mac->key_len);
+		return *ret_key ? 0 : -EACCES;
+	}
+	ctx = EVP_PKEY_CTX_new_from_name(NULL, name, NULL);
+	r = ctx ? generate(ctx, mac, ret_key, ret_bad) : -ENOENT;
+	EVP_PKEY_CTX_free(ctx);
+	return r;
+}
+
+/* What a store may ask for. */
+struct ask {
+	const char *passphrase;
+	bool was_asked;
+};
+
+static int give_passphrase(char *buf, int size, int is_for_writing, void *arg)
+{
+	struct ask *ask = arg;
+	size_t len;
+
+	(void)is_for_writing;
+	ask->was_asked = true;
+	len = ask->passphrase ? strlen(ask->passphrase) : 0;
+	if (!ask->passphrase || size < 0 || len > (size_t)size)
+		return -1;
+	memcpy(buf, ask->passphrase, len);
+	return (int)len;
+}
+
+/* Why a store cannot be opened. */
+static int open_error(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int r = fd < 0 ? -errno : -EBADMSG;
+
+	if (fd >= 0)
+		close(fd);
+	return r;
+}
+
+static EVP_PKEY *take_key(OSSL_STORE_INFO *info, bool is_public)
+{
+	return is_public ? OSSL_STORE_INFO_get1_PUBKEY(info) : OSSL_STORE_INFO_get1_PKEY(info);
+}
+
+static EVP_PKEY *find_key(OSSL_STORE_CTX *store, bool is_public)
+{
+	EVP_PKEY *key = NULL;
+
+	OSSL_STORE_expect(store, is_public ? OSSL_STORE_INFO_PUBKEY : OSSL_STORE_INFO_PKEY);
+	while (!key && !OSSL_STORE_eof(store)) {
+		OSSL_STORE_INFO *info = OSSL_STORE_load(store);
+
+		if (!info && OSSL_STORE_error(store))
+			break;
+		key = info ? take_key(info, is_public) : NULL;
+		OSSL_STORE_INFO_free(info);
+	}
+	return key;
+}
+
+static int read_key(const struct ringsum_signing *signing, const UI_METHOD *method, EVP_PKEY **ret_key)
+{
+	struct ask ask = { .passphrase = signing->passphrase };
+	OSSL_PARAM params[] = { OSSL_PARAM_END, OSSL_PARAM_END };
+	OSSL_STORE_CTX *store;
+
+	/* There is no such restriction for PKCS #12, in openssl neither. */
+	if (signing->key_form && strcmp(signing->key_form, "P12") != 0)
+		params[0] = OSSL_PARAM_construct_utf8_string(OSSL_STORE_PARAM_INPUT_TYPE, (char *)signing->key_form, 0);
+	store = OSSL_STORE_open_ex(signing->key, NULL, NULL, method, &ask, params, NULL, NULL);
+	if (!store)
+		return open_error(signing->key);
+	*ret_key = find_key(store, signing->is_public);
+	OSSL_STORE_close(store);
+	if (*ret_key)
+		return 0;
+	return !ask.was_asked ? -EBADMSG : signing->passphrase ? -EKEYREJECTED : -ENOKEY;
+}
+
+static bool is_form(const char *form)
+{
+	return !form || strcmp(form, "PEM") == 0 || strcmp(form, "DER") == 0 || strcmp(form, "P12") == 0;
+}
+
+int rs_key_load(const struct ringsum_signing *signing, EVP_PKEY **ret_key)
+{
+	UI_METHOD *method;
+	int r;
+
+	if (!is_form(signing->key_form))
+		return -EINVAL;
+	method = UI_UTIL_wrap_read_pem_callback(give_passphrase, 0);
+	r = method ? read_key(signing, method, ret_key) : -ENOMEM;
+	UI_destroy_method(method);
+	return r;
+}
+
+bool rs_key_signs_whole(EVP_PKEY *key)
+{
+	char name[80];
+
+	return EVP_PKEY_get_default_digest_name(key, name, sizeof(name)) == 2 && strcmp(name, "UNDEF") == 0;
+}
