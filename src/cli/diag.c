@@ -35,8 +35,8 @@ void diag_tell(const struct diag *diag, int error, const char *format, ...)
 	va_end(args);
 	if (len < 0)
 		text = NULL;
-	len = asprintf(&line, "%s: %s%s%s\n", diag->program, text ? text : "out of memory for a message",
-		       error ? ": " : "", error ? strerror(-error) : "");
+	len = asprintf(&line, "%s%s%s%s%s\n", diag->program ? diag->program : "", diag->program ? ": " : "",
+		       text ? text : "out of memory for a message", error ? ": " : "", error ? strerror(-error) : "");
 	if (len < 0)
 		line = NULL;
 	diag_write(diag, line ? line : "out of memory for a message\n");

@@ -11,7 +11,7 @@ struct progress;
 
 /** struct diag - where messages go */
 struct diag {
-	/** @program: how messages begin */
+	/** @program: how messages begin; NULL: they begin with what they say */
 	const char *program;
 	/** @out: flushed before; may be NULL */
 	struct out *out;

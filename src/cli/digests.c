@@ -28,6 +28,20 @@ static struct digests_slot *add_slot(struct digests *digests)
 	return &slots[digests->n_slots++];
 }
 
+static int open_digest(const struct digests *digests, const char *name, size_t xof_len,
+		       struct ringsum_digest **ret_digest)
+{
+	struct ringsum_mac mac;
+
+	if (!digests->mac)
+		return ringsum_digest_open(name, xof_len, ret_digest);
+	if (xof_len)
+		return -EACCES;
+	mac = *digests->mac;
+	mac.digest = name;
+	return ringsum_digest_open_mac(&mac, ret_digest, NULL);
+}
+
 static int answer(const struct digests_slot *slot, const struct ringsum_digest **ret_digest)
 {
 	if (slot->error < 0)
@@ -44,7 +58,7 @@ int digests_get_named(struct digests *digests, const char *name, size_t xof_len,
 	if (!slot)
 		return -ENOMEM;
 	slot->xof_len = xof_len;
-	slot->error = ringsum_digest_open(name, xof_len, &slot->digest);
+	slot->error = open_digest(digests, name, xof_len, &slot->digest);
 	if (slot->error == 0)
 		slot->algo = ringsum_digest_algo(slot->digest);
 	return answer(slot, ret_digest);

@@ -11,6 +11,8 @@
 struct digests {
 	struct digests_slot *slots;
 	size_t n_slots;
+	/** @mac: each is opened as this MAC over the algorithm; borrowed; NULL: as it is */
+	const struct ringsum_mac *mac;
 };
 
 /**

@@ -183,6 +183,20 @@ const char *quote_name(struct quote *quote, const char *name)
 	return quote->buf;
 }
 
+const char *quote_unprintable(struct quote *quote, const char *name)
+{
+	size_t len = strlen(name), at = 0;
+
+	while (at < len) {
+		struct unit unit = unit_at(name + at, len - at);
+
+		if (!unit.is_printable)
+			return quote_name(quote, name);
+		at += unit.len;
+	}
+	return name;
+}
+
 void quote_finish(struct quote *quote)
 {
 	free(quote->buf);

@@ -25,6 +25,9 @@ struct quote {
  */
 const char *quote_name(struct quote *quote, const char *name);
 
+/** quote_unprintable() - the same, but what can be printed is left as it is, whatever a shell would make of it */
+const char *quote_unprintable(struct quote *quote, const char *name);
+
 /** quote_finish() - free the room */
 void quote_finish(struct quote *quote);
 
