@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """
-Installs a build below a folder of its own and uses what is there: the program, the library through pkg-config, the
+Installs a build below a folder of its own and uses what is there: the programs, the library through pkg-config, the
 links.
 
     install.py MESON BUILD PREFIX BINDIR LIBDIR CC [LINKS_DIR]
@@ -78,9 +78,11 @@ def check_files(points, tree):
     points.add(not lacking, "everything is in its place", "\n".join(lacking))
 
 
-def check_program(points, tree):
+def check_programs(points, tree):
     status, out = run(os.path.join(tree.bin, "ringsum"), env=tree.env(), data="abc")
-    points.add(status == 0 and out == ABC + "  -\n", "the program hashes", out)
+    points.add(status == 0 and out == ABC + "  -\n", "ringsum hashes", out)
+    status, out = run(os.path.join(tree.bin, "ringdgst"), "-r", env=tree.env(), data="abc")
+    points.add(status == 0 and out == ABC + " *stdin\n", "ringdgst hashes", out)
 
 
 def pkg_config(tree, *args):
@@ -126,7 +128,7 @@ def main():
         status, out = run(meson, "install", "-C", build, "--no-rebuild", "--destdir", tree.destdir)
         if points.add(status == 0, "meson install", out):
             check_files(points, tree)
-            check_program(points, tree)
+            check_programs(points, tree)
             check_library(points, tree, compiler, work)
             if len(sys.argv) > 7:
                 check_links(points, tree, os.path.join(prefix, sys.argv[7]))
