@@ -397,6 +397,7 @@ void property_check(const uint8_t *data, size_t len, bool is_thorough)
 		{ .dialect = MANIFEST_WIDE, .file_name = "a.iso.sha256" },
 		{ .dialect = MANIFEST_WIDE, .algo = sha256, .is_stdin = true },
 		{ .dialect = MANIFEST_WIDE, .algo = ringsum_algo_find("SHAKE128", 8), .digest_len = 8 },
+		{ .dialect = MANIFEST_WIDE, .is_keyed = true },
 		{ .dialect = MANIFEST_GNU_SUM, .algo = sha256 },
 	};
 	uint64_t choice = is_thorough ? EVERY : hash_bytes(len, data, len) >> 8;
