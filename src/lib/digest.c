@@ -51,7 +51,10 @@ struct rs_serial {
 };
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-/* NULL: libcrypto's own, with its configuration; constant once a digest was opened. */
+/* Whether there is to be a context without configuration; constant once a digest was opened. */
+static bool is_lean;
+static pthread_once_t lean_once = PTHREAD_ONCE_INIT;
+/* That context; NULL: libcrypto's own is to be used. */
 static OSSL_LIB_CTX *lean;
 
 /* Whether the kernel was booted to do FIPS alone, as distributions that care for it do. */
@@ -127,15 +130,20 @@ static bool is_config_plain(void)
 	return is_plain;
 }
 
-static void make_lean(void)
+static void decide(void)
 {
-	if (!secure_getenv("OPENSSL_CONF") && !secure_getenv("OPENSSL_MODULES") && !is_fips_system() && is_config_plain())
-		lean = OSSL_LIB_CTX_new();
+	is_lean = !secure_getenv("OPENSSL_CONF") && !secure_getenv("OPENSSL_MODULES") && !is_fips_system() &&
+		  is_config_plain();
 }
 
 void ringsum_crypto_without_config(void)
 {
-	pthread_once(&once, make_lean);
+	pthread_once(&once, decide);
+}
+
+static void make_lean(void)
+{
+	lean = OSSL_LIB_CTX_new();
 }
 
 static EVP_MD *fetch_from(OSSL_LIB_CTX *from, const char *name)
@@ -151,8 +159,12 @@ static EVP_MD *fetch_from(OSSL_LIB_CTX *from, const char *name)
 /* What the lean context lacks may be in a provider that the configuration file loads. */
 static EVP_MD *fetch(const char *name)
 {
-	EVP_MD *md = lean ? fetch_from(lean, name) : NULL;
+	EVP_MD *md = NULL;
 
+	if (is_lean)
+		pthread_once(&lean_once, make_lean);
+	if (lean)
+		md = fetch_from(lean, name);
 	return md ? md : fetch_from(NULL, name);
 }
 
@@ -178,7 +190,7 @@ static EVP_MD *fetch_by_any_name(const char *name, const struct ringsum_algo *al
 /* In every default provider, and with kernels of ours. */
 static bool can_wait(const struct ringsum_algo *algo)
 {
-	return lean && algo &&
+	return is_lean && algo &&
 	       (strcmp(algo->name, "SHA2-256") == 0 || strcmp(algo->name, "SHA2-224") == 0 || strcmp(algo->name, "SHA1") == 0);
 }
 
@@ -201,7 +213,7 @@ static EVP_MD *md_of(const struct ringsum_digest *digest)
 /* Approved code only, where FIPS was asked for: the kernels of this library are outside any validated module. */
 static bool is_fips(void)
 {
-	return !lean && EVP_default_properties_is_fips_enabled(NULL) == 1;
+	return !is_lean && EVP_default_properties_is_fips_enabled(NULL) == 1;
 }
 
 /* The digest's length, which a SHAKE leaves to the caller. */

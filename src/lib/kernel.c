@@ -151,21 +151,21 @@ void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_
 }
 
 static pthread_once_t once[RS_N_COMPRESSIONS] = { PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT };
-static struct rs_kernel_set sets[RS_N_COMPRESSIONS];
+struct rs_kernel_set rs_kernel_sets[RS_N_COMPRESSIONS];
 
 static void choose_sha1(void)
 {
-	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), rs_cpu_maker(), RS_SHA1, &sets[RS_SHA1]);
+	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), rs_cpu_maker(), RS_SHA1, &rs_kernel_sets[RS_SHA1]);
 }
 
 static void choose_sha256(void)
 {
-	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), rs_cpu_maker(), RS_SHA256, &sets[RS_SHA256]);
+	rs_kernel_choose(rs_kernel_table, rs_cpu_features(), rs_cpu_maker(), RS_SHA256, &rs_kernel_sets[RS_SHA256]);
 }
 
 const struct rs_kernel_set *rs_kernel_set(enum rs_compression compression)
 {
 	/* Each for itself: who hashes one small file does not wait for tests of the other. */
 	pthread_once(&once[compression], compression == RS_SHA1 ? choose_sha1 : choose_sha256);
-	return &sets[compression];
+	return &rs_kernel_sets[compression];
 }

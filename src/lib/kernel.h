@@ -42,6 +42,9 @@ bool rs_kernel_works(const struct rs_kernel *kernel);
 void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_cpu_maker maker,
 		      enum rs_compression compression, struct rs_kernel_set *ret_set);
 
+/** rs_kernel_sets - those of rs_kernel_set(), to be looked at after it was called only */
+extern struct rs_kernel_set rs_kernel_sets[RS_N_COMPRESSIONS];
+
 /**
  * rs_kernel_set() - the choice for this processor and RINGSUM_CPU; constant
  *

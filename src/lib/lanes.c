@@ -8,7 +8,6 @@
 #include "lanes.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <string.h>
 
 /*
@@ -20,37 +19,22 @@
 struct entry {
 	const char *name;
 	enum rs_compression compression;
-	const struct ringsum_algo *algo;
 	struct rs_lanes_algo lanes;
 };
 
-/* What is missing here is filled in once. */
-static struct entry entries[] = {
-	{ "SHA2-256", RS_SHA256, .lanes.initial = rs_sha256_initial },
-	{ "SHA2-224", RS_SHA256, .lanes.initial = rs_sha224_initial },
-	{ "SHA1", RS_SHA1, .lanes.initial = rs_sha1_initial },
+static const struct entry entries[] = {
+	{ "SHA2-256", RS_SHA256, { rs_sha256_initial, 32, &rs_kernel_sets[RS_SHA256] } },
+	{ "SHA2-224", RS_SHA256, { rs_sha224_initial, 28, &rs_kernel_sets[RS_SHA256] } },
+	{ "SHA1", RS_SHA1, { rs_sha1_initial, 20, &rs_kernel_sets[RS_SHA1] } },
 };
-
-static const size_t n_entries = sizeof(entries) / sizeof(entries[0]);
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static void fill_once(void)
-{
-	for (size_t i = 0; i < n_entries; i++) {
-		struct entry *entry = &entries[i];
-
-		entry->algo = ringsum_algo_find(entry->name, strlen(entry->name));
-		entry->lanes.digest_len = entry->algo->digest_len;
-		entry->lanes.kernels = rs_kernel_set(entry->compression);
-	}
-}
 
 const struct rs_lanes_algo *rs_lanes_algo(const struct ringsum_algo *algo)
 {
-	pthread_once(&once, fill_once);
-	for (size_t i = 0; i < n_entries; i++) {
-		if (entries[i].algo == algo)
-			return rs_kernel_select(entries[i].lanes.kernels, 1) ? &entries[i].lanes : NULL;
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
+		const struct entry *entry = &entries[i];
+
+		if (strcmp(entry->name, algo->name) == 0)
+			return rs_kernel_select(rs_kernel_set(entry->compression), 1) ? &entry->lanes : NULL;
 	}
 	return NULL;
 }
