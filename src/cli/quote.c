@@ -5,6 +5,7 @@
  */
 #include "quote.h"
 
+#include <locale.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,16 @@ struct unit {
 	bool is_printable;
 };
 
+/* Loading a locale takes as long as hashing a small file: it waits for a name that needs it. Messages stay as they are. */
+static void use_locale(void)
+{
+	static bool is_in_use;
+
+	if (!is_in_use)
+		setlocale(LC_CTYPE, "");
+	is_in_use = true;
+}
+
 /* Always 1 byte at least, so that a walk comes to its end. */
 static struct unit unit_at(const char *text, size_t len)
 {
@@ -32,6 +43,7 @@ static struct unit unit_at(const char *text, size_t len)
 		unit.is_printable = true;
 		return unit;
 	}
+	use_locale();
 	n = mbrtowc(&c, text, len, &state);
 	if (n == (size_t)-2) {
 		unit.len = len;

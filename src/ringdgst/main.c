@@ -9,15 +9,12 @@
 #include "session.h"
 #include "sum.h"
 
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static void start(struct session *session)
 {
-	/* Which names can be printed depends on the character set; messages stay as they are. */
-	setlocale(LC_CTYPE, "");
 	if (fd_reserve_std(&session->std) < 0)
 		_exit(EXIT_FAILURE);
 	/* openssl shows no progress, and who replaces it wants to see nothing new. */

@@ -12,14 +12,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 static void start(struct session *session, const char *argv0)
 {
-	/* Which names can be printed depends on the character set; messages stay as they are. */
-	setlocale(LC_CTYPE, "");
 	if (fd_reserve_std(&session->std) < 0)
 		_exit(EXIT_FAILURE);
 	personality_find(argv0, &session->personality);

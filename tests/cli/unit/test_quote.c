@@ -23,6 +23,13 @@ static void expect_all(const struct sample *samples, size_t n)
 	quote_finish(&quote);
 }
 
+static void use_c_locale(void)
+{
+	setenv("LC_ALL", "C", 1);
+}
+
+TestSuite(quote, .init = use_c_locale);
+
 #define EXPECT_ALL(samples) expect_all(samples, sizeof(samples) / sizeof((samples)[0]))
 
 Test(quote, c_locale)
@@ -85,6 +92,7 @@ Test(quote, utf8_locale)
 
 	if (!setlocale(LC_CTYPE, "C.UTF-8"))
 		cr_skip("no C.UTF-8 locale here");
+	setenv("LC_ALL", "C.UTF-8", 1);
 	EXPECT_ALL(samples);
 }
 
