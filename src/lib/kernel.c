@@ -82,38 +82,59 @@ static void fill(uint8_t *buf, size_t len)
 	}
 }
 
-/* Another message in each lane, at odd addresses, and nothing written besides the states of the lanes. */
-static bool agrees_with_portable(const struct rs_kernel *kernel)
+/* Another message for each lane, at odd addresses, and what the portable code makes of them. */
+struct trial {
+	uint8_t data[RS_LANES_MAX][N_TEST_BLOCKS * RS_BLOCK_LEN + 1];
+	uint32_t before[RS_LANES_MAX][RS_STATE_WORDS];
+	uint32_t after[RS_LANES_MAX][RS_STATE_WORDS];
+};
+
+static void prepare(struct trial *trial, enum rs_compression compression)
 {
-	const struct rs_kernel *portable = &rs_kernel_portable[kernel->compression];
-	uint8_t buf[RS_LANES_MAX][N_TEST_BLOCKS * RS_BLOCK_LEN + 1];
-	uint32_t got[RS_LANES_MAX][RS_STATE_WORDS], want[RS_LANES_MAX][RS_STATE_WORDS];
-	uint32_t *states[RS_LANES_MAX];
-	const uint8_t *data[RS_LANES_MAX];
-
-	fill(buf[0], sizeof(buf));
-	fill((uint8_t *)got, sizeof(got));
-	memcpy(want, got, sizeof(want));
+	fill(trial->data[0], sizeof(trial->data));
+	fill((uint8_t *)trial->before, sizeof(trial->before));
+	memcpy(trial->after, trial->before, sizeof(trial->after));
 	for (unsigned l = 0; l < RS_LANES_MAX; l++) {
-		states[l] = got[l];
-		data[l] = buf[l] + 1;
-	}
-	kernel->compress(states, data, N_TEST_BLOCKS);
-	for (unsigned l = 0; l < kernel->n_lanes; l++) {
-		uint32_t *state = want[l];
+		uint32_t *state = trial->after[l];
+		const uint8_t *data = trial->data[l] + 1;
 
-		portable->compress(&state, &data[l], N_TEST_BLOCKS);
+		rs_kernel_portable[compression].compress(&state, &data, N_TEST_BLOCKS);
 	}
-	return is_same(got, want, sizeof(got));
 }
 
-bool rs_kernel_works(const struct rs_kernel *kernel)
+/* Nothing may be written besides the states of the lanes. */
+static bool stands(const struct trial *trial, const struct rs_kernel *kernel)
+{
+	uint32_t got[RS_LANES_MAX][RS_STATE_WORDS];
+	uint32_t *states[RS_LANES_MAX];
+	const uint8_t *data[RS_LANES_MAX];
+	size_t n = kernel->n_lanes;
+
+	memcpy(got, trial->before, sizeof(got));
+	for (unsigned l = 0; l < RS_LANES_MAX; l++) {
+		states[l] = got[l];
+		data[l] = trial->data[l] + 1;
+	}
+	kernel->compress(states, data, N_TEST_BLOCKS);
+	return is_same(got, trial->after, n * sizeof(got[0])) &&
+	       is_same(got + n, trial->before + n, (RS_LANES_MAX - n) * sizeof(got[0]));
+}
+
+static bool works(const struct rs_kernel *kernel, const struct trial *trial)
 {
 	for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
 		if (!gives_example(kernel, &examples[i]))
 			return false;
 	}
-	return agrees_with_portable(kernel);
+	return stands(trial, kernel);
+}
+
+bool rs_kernel_works(const struct rs_kernel *kernel)
+{
+	struct trial trial;
+
+	prepare(&trial, kernel->compression);
+	return works(kernel, &trial);
 }
 
 /* MB/s with so many messages; those that are more than the lanes take turns. */
@@ -140,9 +161,11 @@ void rs_kernel_choose(const struct rs_kernel *table, unsigned features, enum rs_
 {
 	struct rs_kernel_set set = { .best = { NULL } };
 	bool has_serial = false;
+	struct trial trial;
 
+	prepare(&trial, compression);
 	for (const struct rs_kernel *kernel = table; kernel->name; kernel++) {
-		if (kernel->compression != compression || (kernel->features & ~features) || !rs_kernel_works(kernel))
+		if (kernel->compression != compression || (kernel->features & ~features) || !works(kernel, &trial))
 			continue;
 		has_serial |= kernel->n_lanes == 1;
 		offer(&set, maker, kernel);

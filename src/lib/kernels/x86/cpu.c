@@ -37,7 +37,8 @@ static uint32_t vendor(void)
 {
 	uint32_t eax, ebx, ecx, edx;
 
-	return __get_cpuid(0, &eax, &ebx, &ecx, &edx) ? ebx : 0;
+	__cpuid(0, eax, ebx, ecx, edx);
+	return ebx;
 }
 
 enum rs_cpu_maker rs_cpu_maker(void)
