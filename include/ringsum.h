@@ -59,6 +59,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/uio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -177,6 +178,21 @@ RINGSUM_API size_t ringsum_digest_len(const struct ringsum_digest *digest);
  * Return: 0; -EINVAL: @ms, or a digest that signs or verifies; -ENOMEM; -EIO: libcrypto failed; -EACCES: it refuses.
  */
 RINGSUM_API int ringsum_digest_measure(const struct ringsum_digest *digest, unsigned ms, double *ret_rate);
+
+/**
+ * ringsum_digest_messages() - digests of messages that are in memory, side by side
+ * @messages: @n_messages of them, 1 and up; iov_base and iov_len as in readv(2)
+ * @ret_digests: @n_messages times ringsum_digest_len() bytes, in the messages' order; undefined on failure
+ * @ret_kernel: what computed most of it; static: "libcrypto", or a kernel's name; NULL: not wanted
+ *
+ * Where the algorithm has kernels, several messages go through their lanes, and one through a serial kernel; else all go
+ * through libcrypto, one after another. Nothing is read, and no thread is started.
+ *
+ * Thread: any. Blocks: for the computation.
+ * Return: 0; -EINVAL: no message, or a keyed digest; -ENOMEM; -EIO: libcrypto failed; -EACCES: it refuses.
+ */
+RINGSUM_API int ringsum_digest_messages(const struct ringsum_digest *digest, const struct iovec *messages,
+					size_t n_messages, uint8_t *ret_digests, const char **ret_kernel);
 
 /* ---- Keyed digests: MACs and signatures of the same bytes ---- */
 

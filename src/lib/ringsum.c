@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The public functions over batches: arguments are checked here and nowhere else, then the rooms below do the work.
+ * The public functions over batches and messages: arguments are checked here and nowhere else, then the rooms below do the work.
  */
 #include "batch.h"
 #include "cpu.h"
 #include "digest.h"
+#include "messages.h"
 #include "now.h"
 #include "ring.h"
 
@@ -99,6 +100,14 @@ out:
 	rs_serial_destroy(serial);
 	free(buf);
 	return r;
+}
+
+int ringsum_digest_messages(const struct ringsum_digest *digest, const struct iovec *messages, size_t n_messages,
+			    uint8_t *ret_digests, const char **ret_kernel)
+{
+	if (n_messages == 0 || ringsum_digest_kind(digest) != RINGSUM_DIGEST_PLAIN)
+		return -EINVAL;
+	return rs_messages_digest(digest, messages, n_messages, ret_digests, ret_kernel);
 }
 
 void ringsum_about(struct ringsum_about *ret_about)
