@@ -6,10 +6,10 @@
 #ifndef RINGSUM_STATS_H
 #define RINGSUM_STATS_H
 
-#include "bound.h"
 #include "how.h"
 #include "options.h"
 
+#include "cli/bound.h"
 #include "cli/diag.h"
 #include "cli/quote.h"
 

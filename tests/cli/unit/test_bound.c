@@ -2,7 +2,7 @@
 /*
  * Numbers in, verdict out. The numbers are made up; what must follow from them is worked out by hand.
  */
-#include "bound.h"
+#include "cli/bound.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -2,8 +2,8 @@
 /*
  * What the work was held up by, from numbers alone.
  */
-#ifndef RINGSUM_BOUND_H
-#define RINGSUM_BOUND_H
+#ifndef CLI_BOUND_H
+#define CLI_BOUND_H
 
 #include <stdbool.h>
 #include <stdint.h>
