@@ -8,6 +8,7 @@
 #include "clock.h"
 
 #include <errno.h>
+#include <string.h>
 
 #define WAIT_MS 100
 #define WAIT_NS (WAIT_MS * (CLOCK_NS_PER_S / 1000))
@@ -19,16 +20,31 @@ int runner_init(struct runner *runner, const struct runner_options *options, str
 	return ringsum_batch_create(&options->batch, &runner->batch);
 }
 
+/* By any of its names: of two at once, who gets the bytes would be a matter of luck. */
+static bool is_stdin(const char *path)
+{
+	static const char *const names[] = { "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0" };
+
+	for (size_t i = 0; path && i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(path, names[i]) == 0)
+			return true;
+	}
+	return !path;
+}
+
 int runner_add(struct runner *runner, const struct ringsum_job *job)
 {
+	bool is_on_stdin = is_stdin(job->path);
 	int rc;
 
-	if (!job->path && runner->is_stdin_busy)
+	if (is_on_stdin && runner->is_stdin_busy)
 		return -EAGAIN;
 	rc = ringsum_batch_add(runner->batch, job);
-	if (rc == 0 && !job->path)
-		runner->is_stdin_busy = runner->has_read_stdin = true;
-	return rc;
+	if (rc < 0)
+		return rc;
+	runner->is_stdin_busy |= is_on_stdin;
+	runner->has_read_stdin |= !job->path;
+	return 0;
 }
 
 static void look_at(struct runner *runner, struct progress_view *ret_view)
@@ -75,7 +91,7 @@ int runner_next(struct runner *runner, struct ringsum_result *ret_result)
 	keep_visible(runner);
 	while ((rc = ringsum_batch_next(runner->batch, WAIT_MS, ret_result)) == -ETIMEDOUT)
 		keep_visible(runner);
-	if (rc == 1 && !ret_result->path)
+	if (rc == 1 && is_stdin(ret_result->path))
 		runner->is_stdin_busy = false;
 	return rc;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Kinds of disk, and the gate in front of the slow ones. The gate is only ever asked about those, so its lock is no
- * concern of anybody in a hurry.
+ * Kinds of disk, and the gate in front of the slow ones and of streams. The gate is only ever asked about those, so its
+ * lock is no concern of anybody in a hurry.
  */
 #include "disk.h"
 #include "wake.h"
@@ -28,20 +28,21 @@
 #define MAGIC_AFS 0x5346414fUL
 #define MAGIC_LUSTRE 0x0bd00bd0UL
 
-/* Slow disks that are being read from at once; one more is not held up. */
-#define MAX_DISKS 16
+/* Entries that the gate grows by. */
+#define MORE_ENTRIES 16
 /* Workers that wait for one to be free: as many as a batch can have. */
 #define MAX_WAITING 1024
 
 struct entry {
-	dev_t dev;
+	struct rs_place place;
 	unsigned n_inside; /* 0: free */
 };
 
 struct rs_gate {
 	pthread_mutex_t lock;
 	/* guarded by lock */
-	struct entry disks[MAX_DISKS];
+	struct entry *entries; /* of places that are being read from */
+	size_t n_entries;
 	int waiting[MAX_WAITING];
 	unsigned n_waiting;
 };
@@ -137,23 +138,47 @@ void rs_gate_destroy(struct rs_gate *gate)
 	if (!gate)
 		return;
 	pthread_mutex_destroy(&gate->lock);
+	free(gate->entries);
 	free(gate);
 }
 
-/* The entry of a disk, or a free one for it, or NULL when there is none. */
-static struct entry *find(struct rs_gate *gate, dev_t dev)
+static bool is_same_place(const struct rs_place *a, const struct rs_place *b)
+{
+	return a->disk == b->disk && a->dev == b->dev && a->ino == b->ino;
+}
+
+/* The entry of a place, or a free one for it, or NULL when there is none. */
+static struct entry *find(const struct rs_gate *gate, const struct rs_place *place)
 {
 	struct entry *free_entry = NULL;
 
-	for (unsigned i = 0; i < MAX_DISKS; i++) {
-		struct entry *entry = &gate->disks[i];
+	for (size_t i = 0; i < gate->n_entries; i++) {
+		struct entry *entry = &gate->entries[i];
 
-		if (entry->n_inside > 0 && entry->dev == dev)
+		if (entry->n_inside > 0 && is_same_place(&entry->place, place))
 			return entry;
 		if (entry->n_inside == 0)
 			free_entry = entry;
 	}
 	return free_entry;
+}
+
+/* NULL: no memory. */
+static struct entry *find_or_make(struct rs_gate *gate, const struct rs_place *place)
+{
+	struct entry *entry = find(gate, place);
+	struct entry *more;
+
+	if (entry)
+		return entry;
+	more = reallocarray(gate->entries, gate->n_entries + MORE_ENTRIES, sizeof(*more));
+	if (!more)
+		return NULL;
+	entry = &more[gate->n_entries];
+	memset(entry, 0, MORE_ENTRIES * sizeof(*entry));
+	gate->entries = more;
+	gate->n_entries += MORE_ENTRIES;
+	return entry;
 }
 
 static void note_waiting(struct rs_gate *gate, int wake_fd)
@@ -166,43 +191,56 @@ static void note_waiting(struct rs_gate *gate, int wake_fd)
 		gate->waiting[gate->n_waiting++] = wake_fd;
 }
 
-static bool enter(struct rs_gate *gate, unsigned max, dev_t dev, int wake_fd)
+static unsigned max_inside(enum rs_disk disk)
 {
-	struct entry *entry = find(gate, dev);
+	switch (disk) {
+	case RS_DISK_REMOTE:
+		return RS_DISK_REMOTE_STREAMS;
+	case RS_DISK_STREAM:
+		return RS_DISK_STREAM_STREAMS;
+	case RS_DISK_ROTATIONAL:
+	case RS_DISK_FAST:
+	default:
+		return RS_DISK_ROTATIONAL_STREAMS;
+	}
+}
+
+static int enter(struct rs_gate *gate, const struct rs_place *place, int wake_fd)
+{
+	struct entry *entry = find_or_make(gate, place);
 
 	if (!entry)
-		return true;
-	if (entry->n_inside >= max) {
+		return -ENOMEM;
+	if (entry->n_inside >= max_inside(place->disk)) {
 		note_waiting(gate, wake_fd);
-		return false;
+		return -EAGAIN;
 	}
-	entry->dev = dev;
+	entry->place = *place;
 	entry->n_inside++;
-	return true;
+	return 0;
 }
 
-bool rs_gate_enter(struct rs_gate *gate, enum rs_disk disk, dev_t dev, int wake_fd)
+int rs_gate_enter(struct rs_gate *gate, const struct rs_place *place, int wake_fd)
 {
-	unsigned max = disk == RS_DISK_ROTATIONAL ? RS_DISK_ROTATIONAL_STREAMS : RS_DISK_REMOTE_STREAMS;
-	bool is_inside;
+	int r;
 
-	if (disk == RS_DISK_FAST)
-		return true;
+	if (place->disk == RS_DISK_FAST)
+		return 0;
 	pthread_mutex_lock(&gate->lock);
-	is_inside = enter(gate, max, dev, wake_fd);
+	r = enter(gate, place, wake_fd);
 	pthread_mutex_unlock(&gate->lock);
-	return is_inside;
+	return r;
 }
 
-void rs_gate_leave(struct rs_gate *gate, enum rs_disk disk, dev_t dev)
+void rs_gate_leave(struct rs_gate *gate, const struct rs_place *place)
 {
 	struct entry *entry;
 
-	if (disk == RS_DISK_FAST)
+	if (place->disk == RS_DISK_FAST)
 		return;
 	pthread_mutex_lock(&gate->lock);
-	entry = find(gate, dev);
-	if (entry && entry->n_inside > 0 && entry->dev == dev)
+	entry = find(gate, place);
+	if (entry && entry->n_inside > 0)
 		entry->n_inside--;
 	/* All may ask again; there are few of them, and seldom. */
 	for (unsigned i = 0; i < gate->n_waiting; i++)

@@ -13,11 +13,13 @@ enum rs_disk {
 	RS_DISK_FAST,	    /* memory of some kind, or unknown */
 	RS_DISK_ROTATIONAL, /* /sys/dev/block/…/queue/rotational says 1, and it is no virtual machine's disk */
 	RS_DISK_REMOTE,	    /* a network file system or FUSE */
+	RS_DISK_STREAM,	    /* no disk: gives each byte once, to whoever asks first, as pipes do */
 };
 
-/** Streams at once from one rotational disk, and from one network file system. */
+/** Streams at once from one rotational disk, from one network file system, and of the same bytes. */
 #define RS_DISK_ROTATIONAL_STREAMS 1
 #define RS_DISK_REMOTE_STREAMS 4
+#define RS_DISK_STREAM_STREAMS 1
 
 /** rs_disk_is_remote() - whether @fd is on a network file system or FUSE. Blocks: on statfs(2). */
 bool rs_disk_is_remote(int fd);
@@ -33,7 +35,14 @@ enum rs_disk rs_disk_of(int fd, dev_t dev);
 /** rs_disk_at() - for rs_disk_of() and its tests: what the folder @sys_dir says of a block device, "/sys/dev/block/8:0" */
 enum rs_disk rs_disk_at(const char *sys_dir);
 
-/** struct rs_gate - who is reading from which slow disk; shared by all workers of a batch */
+/** struct rs_place - where a source lies, as far as that keeps others from it */
+struct rs_place {
+	enum rs_disk disk;
+	dev_t dev;
+	ino_t ino; /* of a stream; else 0 */
+};
+
+/** struct rs_gate - who is reading from which slow disk or stream; shared by all workers of a batch */
 struct rs_gate;
 
 /** rs_gate_create() - Owner: the caller. Return: 0; -ENOMEM. */
@@ -43,16 +52,16 @@ int rs_gate_create(struct rs_gate **ret_gate);
 void rs_gate_destroy(struct rs_gate *gate);
 
 /**
- * rs_gate_enter() - begin to read from a disk
- * @disk: as rs_disk_of() said; everybody may enter RS_DISK_FAST
+ * rs_gate_enter() - begin to read from a place
+ * @place: everybody may enter RS_DISK_FAST
  * @wake_fd: where not: the eventfd(2) to write to when it is worth asking again; -1: none
  *
  * Thread: any. Blocks: for a moment.
- * Return: whether the caller is inside; rs_gate_leave() lets it out.
+ * Return: 0: the caller is inside, and rs_gate_leave() lets it out; -EAGAIN: not now; -ENOMEM.
  */
-bool rs_gate_enter(struct rs_gate *gate, enum rs_disk disk, dev_t dev, int wake_fd);
+int rs_gate_enter(struct rs_gate *gate, const struct rs_place *place, int wake_fd);
 
 /** rs_gate_leave() - as many times as entered */
-void rs_gate_leave(struct rs_gate *gate, enum rs_disk disk, dev_t dev);
+void rs_gate_leave(struct rs_gate *gate, const struct rs_place *place);
 
 #endif

@@ -50,7 +50,7 @@ struct task {
 	struct rs_source source;
 	struct rs_stream stream;
 	struct rs_hash hash;
-	enum rs_disk disk;	/* whose gate it is in; RS_DISK_FAST: none */
+	struct rs_place place;	/* whose gate it is in */
 	struct rs_chunk *chunk; /* being hashed, or NULL */
 	const uint8_t *data;	/* of it, from here on */
 	size_t len;
@@ -122,7 +122,7 @@ static void close_task(struct rs_worker *worker, struct task *task)
 {
 	if (worker->ahead_of == task)
 		worker->ahead_of = NULL;
-	rs_gate_leave(worker->gate, task->disk, task->source.before.st_dev);
+	rs_gate_leave(worker->gate, &task->place);
 	rs_source_close(&task->source);
 	task->job = NULL;
 	worker->n_tasks--;
@@ -403,6 +403,7 @@ static void tell_work(struct task *task)
 		[RS_DISK_FAST] = "fast",
 		[RS_DISK_ROTATIONAL] = "rotational",
 		[RS_DISK_REMOTE] = "network",
+		[RS_DISK_STREAM] = "fast",
 	};
 	struct ringsum_work *work = &task->job->work;
 
@@ -410,7 +411,7 @@ static void tell_work(struct task *task)
 	if (task->stream.n_holes > 0 && task->stream.n_holes == task->job->n_bytes)
 		work->reader = "none";
 	work->kernel = rs_hash_kernel(&task->hash);
-	work->disk = disks[task->disk];
+	work->disk = disks[task->place.disk];
 	work->n_bytes_direct = task->stream.n_direct;
 	work->n_bytes_holes = task->stream.n_holes;
 	work->backlog_ns = task->stream.backlog_ns;
@@ -536,22 +537,49 @@ static void settle_small(struct rs_worker *worker, struct rs_small *small)
 
 /* ---- Opening ---- */
 
-/* Give an opened job to those who read. Return: false: too many read already, or too many from its disk. */
-static bool start_task(struct rs_worker *worker, struct rs_job *job, const struct rs_source *source)
+/* Two that read the same pipe would get a part of it each; of a borrowed file, both begin where it stands. */
+static bool is_used_up(const struct rs_source *source)
 {
+	return !source->is_addressed || !source->is_owned;
+}
+
+static struct rs_place place_of(struct rs_worker *worker, const struct rs_source *source)
+{
+	struct rs_place place = { .dev = source->before.st_dev };
+
+	if (is_used_up(source)) {
+		place.disk = RS_DISK_STREAM;
+		place.ino = source->before.st_ino;
+	} else {
+		place.disk = disk_of(worker, source);
+	}
+	return place;
+}
+
+/* Give an opened job to those who read. Return: 0; -EAGAIN: too many read already, or too many from its place; -ENOMEM. */
+static int start_task(struct rs_worker *worker, struct rs_job *job, const struct rs_source *source)
+{
+	struct rs_place place;
 	struct task *task;
-	enum rs_disk disk;
+	int r;
 
 	if (worker->n_tasks == worker->max_tasks)
-		return false;
-	disk = disk_of(worker, source);
-	if (!rs_gate_enter(worker->gate, disk, source->before.st_dev, worker->wake_fd))
-		return false;
+		return -EAGAIN;
+	place = place_of(worker, source);
+	r = rs_gate_enter(worker->gate, &place, worker->wake_fd);
+	if (r < 0)
+		return r;
 	task = free_task(worker);
 	task->source = *source;
-	task->disk = disk;
+	task->place = place;
 	begin_task(worker, task, job);
-	return true;
+	return 0;
+}
+
+static void refuse(struct rs_worker *worker, struct rs_job *job, enum ringsum_stage stage, int error)
+{
+	fail(job, stage, error);
+	put_finished(worker, job);
 }
 
 /* Return: false: its time will come: there are too many open files, but some of them are ours, or too many readers. */
@@ -567,18 +595,21 @@ static bool open_job(struct rs_worker *worker, struct rs_job *job)
 	if ((r == -EMFILE || r == -ENFILE) && worker->n_tasks > 0)
 		return false;
 	if (r < 0) {
-		fail(job, stage, r);
-		put_finished(worker, job);
+		refuse(worker, job, stage, r);
 		return true;
 	}
 	if (!job->is_ordinary && rs_small_is(&source) && start_small(worker, job, &source)) {
 		rs_source_close(&source);
 		return true;
 	}
-	if (start_task(worker, job, &source))
+	r = start_task(worker, job, &source);
+	if (r == 0)
 		return true;
 	rs_source_close(&source);
-	return false;
+	if (r == -EAGAIN)
+		return false;
+	refuse(worker, job, RINGSUM_STAGE_OPEN, r);
+	return true;
 }
 
 static void open_queued(struct rs_worker *worker)

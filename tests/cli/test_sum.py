@@ -47,6 +47,21 @@ def edges_on_tmpfs(box):
 
 
 @case
+def one_pipe_by_several_names(box):
+    """what can be read only once goes to the first operand, and none gets a part of it"""
+    data = os.urandom(20000001)
+    digest = hashlib.sha256(data).hexdigest()
+    for jobs in ("1", "2", "4"):
+        run = box.ringsum("-j", jobs, "/dev/stdin", "/dev/stdin", "-", stdin=data)
+        box.out(run, "%s  /dev/stdin\n%s  /dev/stdin\n%s  -\n" % (digest, EMPTY, EMPTY), "a pipe, -j " + jobs)
+    with open("f", "wb") as file:
+        file.write(data)
+    with open("f", "rb") as file:
+        run = box.ringsum("-j", "2", "-", "-", stdin=file)
+    box.out(run, "%s  -\n%s  -\n" % (digest, EMPTY), "a file as standard input")
+
+
+@case
 def cold_file(box):
     """a file that is not in the page cache"""
     for size in (1, 4097, 1048577, 9437185):

@@ -284,6 +284,30 @@ static void test_lone(enum ringsum_io io, unsigned n_workers)
 	ringsum_digest_close(sha1);
 }
 
+/* Jobs that read the same pipe: the first gets all of it. */
+static void test_same_pipe(enum ringsum_io io, unsigned n_workers)
+{
+	struct ringsum_batch *batch = create(io, n_workers, 100);
+	struct ringsum_result result;
+	int fds[2];
+
+	CHECK(pipe2(fds, O_CLOEXEC) == 0);
+	CHECK(write(fds[1], data, 50000) == 50000);
+	close(fds[1]);
+	for (uintptr_t i = 0; i < 5; i++) {
+		CHECK(add(batch, NULL, fds[0], 0) == 0);
+		add_file(batch, i);
+	}
+	for (uintptr_t i = 0; i < 5; i++) {
+		CHECK(ringsum_batch_next(batch, -1, &result) == 1);
+		expect_bytes(&result, i == 0 ? 50000 : 0);
+		CHECK(ringsum_batch_next(batch, -1, &result) == 1);
+		expect_file(&result, i);
+	}
+	ringsum_batch_destroy(batch);
+	close(fds[0]);
+}
+
 /* The end comes while other threads hash what has come out of a pipe. */
 static void test_destroy_lone(enum ringsum_io io, unsigned n_workers)
 {
@@ -345,6 +369,7 @@ static void test_all(enum ringsum_io io)
 	for (unsigned n_workers = 1; n_workers <= 2; n_workers++) {
 		test_lone(io, n_workers);
 		test_destroy_lone(io, n_workers);
+		test_same_pipe(io, 2 * n_workers - 1);
 	}
 	test_two_batches(io);
 }
