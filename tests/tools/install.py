@@ -83,6 +83,8 @@ def check_programs(points, tree):
     points.add(status == 0 and out == ABC + "  -\n", "ringsum hashes", out)
     status, out = run(os.path.join(tree.bin, "ringdgst"), "-r", env=tree.env(), data="abc")
     points.add(status == 0 and out == ABC + " *stdin\n", "ringdgst hashes", out)
+    status, out = run(os.path.join(tree.bin, "ringspeed"), "-seconds", "0.01", "-bytes", "16", "md5", env=tree.env())
+    points.add(status == 0 and "\nmd5 " in out, "ringspeed measures", out)
 
 
 def pkg_config(tree, *args):
