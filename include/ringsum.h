@@ -218,7 +218,7 @@ struct ringsum_setting {
 struct ringsum_mac {
 	/** @name: a MAC that libcrypto has as a type of keys: "HMAC", "CMAC", "SipHash", "Poly1305"; NULL: HMAC */
 	const char *name;
-	/** @digest: the digest below HMAC, NULL: SHA2-256; elsewhere NULL */
+	/** @digest: the digest below HMAC, by any of its names, NULL: SHA2-256; elsewhere NULL */
 	const char *digest;
 	/** @key: the key's bytes; NULL: a setting brings it */
 	const void *key;
@@ -247,7 +247,7 @@ RINGSUM_API int ringsum_digest_open_mac(const struct ringsum_mac *mac, struct ri
 struct ringsum_signing {
 	/** @key: path or URI of the key; the first one that is found there */
 	const char *key;
-	/** @key_form: "PEM", "DER" or "P12"; NULL: whatever it is */
+	/** @key_form: "PEM" or "DER", and nothing else is taken; "P12", which libcrypto does not insist on; NULL: whatever it is */
 	const char *key_form;
 	/** @is_public: @key is a public key, with which one can only verify; private keys verify as well */
 	bool is_public;

@@ -134,6 +134,11 @@ void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes)
 		run_serial(hashes[h]);
 }
 
+int rs_hash_error(const struct rs_hash *hash)
+{
+	return hash->error;
+}
+
 bool rs_hash_is_serial(const struct rs_hash *hash)
 {
 	for (unsigned d = 0; d < hash->n_digests; d++) {

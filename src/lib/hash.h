@@ -41,6 +41,9 @@ void rs_hash_end(struct rs_hash *hash);
 /** rs_hash_run() - compute all that these hashes were fed. Thread: theirs. Failures come out of rs_hash_final(). */
 void rs_hash_run(struct rs_hash *const *hashes, size_t n_hashes);
 
+/** rs_hash_error() - 0, or what rs_hash_final() will say: there is no use in going on. Thread: any. */
+int rs_hash_error(const struct rs_hash *hash);
+
 /** rs_hash_is_serial() - whether no digest of it is in a lane */
 bool rs_hash_is_serial(const struct rs_hash *hash);
 

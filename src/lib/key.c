@@ -12,9 +12,13 @@
 #include <unistd.h>
 
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/store.h>
 #include <openssl/ui.h>
+
+/* Entries of a store that are looked at before its key is given up. */
+#define MAX_ENTRIES 1000
 
 int rs_key_apply(EVP_PKEY_CTX *ctx, const struct ringsum_setting *settings, size_t n_settings, size_t *ret_bad)
 {
@@ -36,17 +40,43 @@ static bool is_mac(const char *name)
 	return mac != NULL;
 }
 
+static bool set_key(EVP_PKEY_CTX *ctx, const void *key, size_t len)
+{
+	return len <= INT_MAX && EVP_PKEY_CTX_ctrl(ctx, -1, EVP_PKEY_OP_KEYGEN, EVP_PKEY_CTRL_SET_MAC_KEY, (int)len,
+						   (void *)key) > 0;
+}
+
+static bool set_hex_key(EVP_PKEY_CTX *ctx, const char *hex)
+{
+	long len = 0;
+	unsigned char *key = *hex ? OPENSSL_hexstr2buf(hex, &len) : NULL;
+	bool is_set = (key || !*hex) && set_key(ctx, key ? (const void *)key : "", (size_t)len);
+
+	OPENSSL_clear_free(key, (size_t)len);
+	return is_set;
+}
+
+/* Left to itself, libcrypto would put a key that comes as text into memory that it does not wipe. */
+static bool set_mac(EVP_PKEY_CTX *ctx, const struct ringsum_setting *setting)
+{
+	if (strcmp(setting->name, "key") == 0)
+		return set_key(ctx, setting->value, strlen(setting->value));
+	if (strcmp(setting->name, "hexkey") == 0)
+		return set_hex_key(ctx, setting->value);
+	return EVP_PKEY_CTX_ctrl_str(ctx, setting->name, setting->value) > 0;
+}
+
 static int generate(EVP_PKEY_CTX *ctx, const struct ringsum_mac *mac, EVP_PKEY **ret_key, size_t *ret_bad)
 {
-	int r;
-
 	if (EVP_PKEY_keygen_init(ctx) != 1)
 		return -ENOENT;
-	r = rs_key_apply(ctx, mac->settings, mac->n_settings, ret_bad);
-	if (r < 0)
-		return r;
-	if (mac->key && EVP_PKEY_CTX_ctrl(ctx, -1, EVP_PKEY_OP_KEYGEN, EVP_PKEY_CTRL_SET_MAC_KEY, (int)mac->key_len,
-					  (void *)mac->key) <= 0)
+	for (size_t i = 0; i < mac->n_settings; i++) {
+		if (!set_mac(ctx, &mac->settings[i])) {
+			*ret_bad = i + 1;
+			return -EINVAL;
+		}
+	}
+	if (mac->key && !set_key(ctx, mac->key, mac->key_len))
 		return -EACCES;
 	return EVP_PKEY_keygen(ctx, ret_key) == 1 ? 0 : -EINVAL;
 }
@@ -59,7 +89,8 @@ int rs_key_of_mac(const struct ringsum_mac *mac, EVP_PKEY **ret_key, size_t *ret
 
 	if (mac->key_len > INT_MAX || !is_mac(name))
 		return mac->key_len > INT_MAX ? -EACCES : -ENOENT;
-	if (!mac->name && mac->n_settings == 0 && mac->key) {
+	/* The other way libcrypto 3.0 takes no empty key. */
+	if (strcasecmp(name, "HMAC") == 0 && mac->n_settings == 0 && mac->key) {
 		*ret_key = EVP_PKEY_new_raw_private_key_ex(NULL, name, NULL, mac->key, mac->key_len);
 		return *ret_key ? 0 : -EACCES;
 	}
@@ -75,18 +106,31 @@ struct ask {
 	bool was_asked;
 };
 
-static int give_passphrase(char *buf, int size, int is_for_writing, void *arg)
+/* Answers by itself, and never from a terminal. libcrypto's own wrapper of a callback leaves a copy on the stack. */
+static int give_passphrase(UI *ui, UI_STRING *string)
 {
-	struct ask *ask = arg;
+	struct ask *ask = UI_get0_user_data(ui);
+	enum UI_string_types type = UI_get_string_type(string);
 	size_t len;
 
-	(void)is_for_writing;
+	if (type != UIT_PROMPT && type != UIT_VERIFY)
+		return 1;
 	ask->was_asked = true;
 	len = ask->passphrase ? strlen(ask->passphrase) : 0;
-	if (!ask->passphrase || size < 0 || len > (size_t)size)
-		return -1;
-	memcpy(buf, ask->passphrase, len);
-	return (int)len;
+	if (!ask->passphrase || len > INT_MAX)
+		return 0;
+	return UI_set_result_ex(ui, string, ask->passphrase, (int)len) == 0;
+}
+
+static UI_METHOD *create_answers(void)
+{
+	UI_METHOD *method = UI_create_method("ringsum");
+
+	if (method && UI_method_set_reader(method, give_passphrase) != 0) {
+		UI_destroy_method(method);
+		return NULL;
+	}
+	return method;
 }
 
 /* Why a store cannot be opened. */
@@ -110,11 +154,10 @@ static EVP_PKEY *find_key(OSSL_STORE_CTX *store, bool is_public)
 	EVP_PKEY *key = NULL;
 
 	OSSL_STORE_expect(store, is_public ? OSSL_STORE_INFO_PUBKEY : OSSL_STORE_INFO_PKEY);
-	while (!key && !OSSL_STORE_eof(store)) {
+	/* What is no key, as the parameters before one of elliptic curves, may be an error, and the key comes after it. */
+	for (int i = 0; !key && i < MAX_ENTRIES && !OSSL_STORE_eof(store); i++) {
 		OSSL_STORE_INFO *info = OSSL_STORE_load(store);
 
-		if (!info && OSSL_STORE_error(store))
-			break;
 		key = info ? take_key(info, is_public) : NULL;
 		OSSL_STORE_INFO_free(info);
 	}
@@ -152,7 +195,7 @@ int rs_key_load(const struct ringsum_signing *signing, EVP_PKEY **ret_key)
 
 	if (!is_form(signing->key_form))
 		return -EINVAL;
-	method = UI_UTIL_wrap_read_pem_callback(give_passphrase, 0);
+	method = create_answers();
 	r = method ? read_key(signing, method, ret_key) : -ENOMEM;
 	UI_destroy_method(method);
 	return r;

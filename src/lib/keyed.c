@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 
@@ -48,13 +49,21 @@ static int start(EVP_MD_CTX *ctx, const struct rs_keyed *keyed, size_t *ret_bad)
 	return is_ok == 1 ? rs_key_apply(settings_ctx, keyed->settings, keyed->n_settings, ret_bad) : -EACCES;
 }
 
+/* Nothing of it stays behind in what libc gives to others. */
+static void drop_whole(struct rs_keyed_message *message)
+{
+	OPENSSL_clear_free(message->whole, message->whole_len);
+	message->whole = NULL;
+	message->whole_len = message->whole_room = 0;
+}
+
 int rs_keyed_begin(struct rs_keyed_message *message, const struct rs_keyed *keyed)
 {
 	size_t bad;
 	int r;
 
+	drop_whole(message);
 	message->keyed = keyed;
-	message->whole_len = 0;
 	if (!message->ctx)
 		message->ctx = EVP_MD_CTX_new();
 	if (!message->ctx)
@@ -63,6 +72,8 @@ int rs_keyed_begin(struct rs_keyed_message *message, const struct rs_keyed *keye
 	ERR_set_mark();
 	r = start(message->ctx, keyed, &bad);
 	ERR_pop_to_mark();
+	if (r < 0)
+		EVP_MD_CTX_reset(message->ctx);
 	return r < 0 ? -EACCES : 0;
 }
 
@@ -76,7 +87,7 @@ static int collect(struct rs_keyed_message *message, const void *data, size_t le
 
 		while (room < message->whole_len + len)
 			room *= 2;
-		whole = realloc(message->whole, room);
+		whole = OPENSSL_clear_realloc(message->whole, message->whole_len, room);
 		if (!whole)
 			return -ENOMEM;
 		message->whole = whole;
@@ -151,13 +162,14 @@ int rs_keyed_final(struct rs_keyed_message *message, uint8_t *ret_digest, size_t
 	ERR_pop_to_mark();
 	/* It holds a copy of the key. */
 	EVP_MD_CTX_reset(message->ctx);
+	drop_whole(message);
 	return r;
 }
 
 void rs_keyed_finish(struct rs_keyed_message *message)
 {
 	EVP_MD_CTX_free(message->ctx);
-	free(message->whole);
+	drop_whole(message);
 	*message = (struct rs_keyed_message){ 0 };
 }
 
@@ -171,10 +183,18 @@ static bool is_digest(const char *name)
 	return md != NULL;
 }
 
+/* By any name: the table's, a provider's, or one of OpenSSL 1.x. */
 static int set_digest(struct rs_keyed *keyed, const char *name)
 {
+	const struct ringsum_algo *algo = name ? ringsum_algo_find(name, strlen(name)) : NULL;
+	const EVP_MD *old = name ? EVP_get_digestbyname(name) : NULL;
+
 	if (!name)
 		return 0;
+	if (algo)
+		name = algo->name;
+	else if (old && !is_digest(name))
+		name = EVP_MD_get0_name(old);
 	if (strlen(name) >= sizeof(keyed->digest) || !is_digest(name))
 		return -ENOENT;
 	strcpy(keyed->digest, name);
@@ -221,7 +241,7 @@ void rs_keyed_close(struct rs_keyed *keyed)
 		return;
 	EVP_PKEY_free(keyed->key);
 	if (keyed->settings)
-		explicit_bzero(keyed->settings, keyed->settings_len);
+		OPENSSL_cleanse(keyed->settings, keyed->settings_len);
 	free(keyed->settings);
 	free(keyed->signature);
 	free(keyed);
@@ -252,6 +272,7 @@ const char *rs_keyed_digest_name(const struct rs_keyed *keyed)
 int rs_keyed_open_mac(const struct ringsum_mac *mac, struct rs_keyed **ret_keyed, size_t *ret_bad)
 {
 	struct rs_keyed *keyed = calloc(1, sizeof(*keyed));
+	bool is_hmac = !mac->name || strcasecmp(mac->name, "HMAC") == 0;
 	size_t other;
 	int r;
 
@@ -259,7 +280,7 @@ int rs_keyed_open_mac(const struct ringsum_mac *mac, struct rs_keyed **ret_keyed
 		return -ENOMEM;
 	keyed->kind = RINGSUM_DIGEST_MAC;
 	ERR_set_mark();
-	r = set_digest(keyed, mac->digest || mac->name ? mac->digest : "SHA2-256");
+	r = set_digest(keyed, mac->digest || !is_hmac ? mac->digest : "SHA2-256");
 	if (r == 0)
 		r = rs_key_of_mac(mac, &keyed->key, ret_bad);
 	if (r == 0)

@@ -18,7 +18,7 @@ struct rs_keyed;
 struct rs_keyed_message {
 	const struct rs_keyed *keyed;
 	struct evp_md_ctx_st *ctx; /* NULL until needed */
-	char *whole;		   /* the message, for keys that take it in one piece */
+	char *whole;		   /* the message, for keys that take it in one piece; wiped before it is freed */
 	size_t whole_len;
 	size_t whole_room;
 };

@@ -296,6 +296,15 @@ static bool has_bytes(struct task *task)
 	return r == RS_STREAM_BYTES;
 }
 
+/* Whoever has no end, as a pipe may, would otherwise be read in vain for ever. */
+static void check_hash(struct task *task)
+{
+	int r = rs_hash_error(&task->hash);
+
+	if (r < 0)
+		fail(task->job, RINGSUM_STAGE_DIGEST, r);
+}
+
 /* ---- A lone source: read here, hashed by other threads ---- */
 
 /* Whether reading and hashing the source are better done at the same time. */
@@ -342,6 +351,7 @@ static bool gather_ahead(struct rs_worker *worker, struct task *task, struct rou
 	bool has_moved = len > 0;
 
 	count_bytes(worker, task->job, len);
+	check_hash(task);
 	while (!task->is_at_end && !task->job->error && rs_ahead_has_room(&worker->ahead) && has_bytes(task)) {
 		rs_ahead_put(&worker->ahead, task->chunk, task->data, task->len);
 		task->chunk = NULL;
@@ -427,6 +437,7 @@ static bool settle_task(struct rs_worker *worker, struct task *task)
 		task->data += task->fed_len;
 		task->len -= task->fed_len;
 		task->fed_len = 0;
+		check_hash(task);
 		if (task->is_at_end && !task->job->error)
 			end_task(task);
 		task->is_draining = task->is_at_end || task->job->error;
