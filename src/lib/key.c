@@ -17,6 +17,9 @@
 #include <openssl/store.h>
 #include <openssl/ui.h>
 
+/* Entries of a store that are looked at before its key is given up. */
+#define MAX_ENTRIES 1000
+
 int rs_key_apply(EVP_PKEY_CTX *ctx, const struct ringsum_setting *settings, size_t n_settings, size_t *ret_bad)
 {
 	for (size_t i = 0; i < n_settings; i++) {
@@ -151,11 +154,10 @@ static EVP_PKEY *find_key(OSSL_STORE_CTX *store, bool is_public)
 	EVP_PKEY *key = NULL;
 
 	OSSL_STORE_expect(store, is_public ? OSSL_STORE_INFO_PUBKEY : OSSL_STORE_INFO_PKEY);
-	while (!key && !OSSL_STORE_eof(store)) {
+	/* What is no key, as the parameters before one of elliptic curves, may be an error, and the key comes after it. */
+	for (int i = 0; !key && i < MAX_ENTRIES && !OSSL_STORE_eof(store); i++) {
 		OSSL_STORE_INFO *info = OSSL_STORE_load(store);
 
-		if (!info && OSSL_STORE_error(store))
-			break;
 		key = info ? take_key(info, is_public) : NULL;
 		OSSL_STORE_INFO_free(info);
 	}

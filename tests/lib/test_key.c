@@ -217,6 +217,16 @@ static int write_pem(EVP_PKEY *key)
 	return close_to_file(bio);
 }
 
+/* As "openssl ecparam -genkey" does it: what comes first is no key. */
+static int write_pem_behind_parameters(EVP_PKEY *key)
+{
+	BIO *bio = BIO_new(BIO_s_mem());
+
+	cr_assert_gt(BIO_puts(bio, "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n"), 0);
+	cr_assert_eq(PEM_write_bio_PrivateKey_traditional(bio, key, NULL, NULL, 0, NULL, NULL), 1);
+	return close_to_file(bio);
+}
+
 static int write_encrypted_pem(EVP_PKEY *key)
 {
 	BIO *bio = BIO_new(BIO_s_mem());
@@ -301,6 +311,8 @@ Test(key, wrappings)
 		{ write_pem, "PEM", NULL, false, 0 },
 		{ write_pem, "DER", NULL, false, -EBADMSG },
 		{ write_pem, NULL, "not needed", false, 0 },
+		{ write_pem_behind_parameters, NULL, NULL, false, 0 },
+		{ write_pem_behind_parameters, "PEM", NULL, false, 0 },
 		{ write_der, NULL, NULL, false, 0 },
 		{ write_der, "DER", NULL, false, 0 },
 		{ write_der, "PEM", NULL, false, -EBADMSG },
