@@ -46,24 +46,43 @@ static bool set_key(EVP_PKEY_CTX *ctx, const void *key, size_t len)
 						   (void *)key) > 0;
 }
 
-static bool set_hex_key(EVP_PKEY_CTX *ctx, const char *hex)
+static bool set_hex_key(EVP_PKEY_CTX *ctx, const char *hex, bool is_last)
 {
 	long len = 0;
 	unsigned char *key = *hex ? OPENSSL_hexstr2buf(hex, &len) : NULL;
-	bool is_set = (key || !*hex) && set_key(ctx, key ? (const void *)key : "", (size_t)len);
+	bool is_set = (key || !*hex) && (!is_last || set_key(ctx, key ? (const void *)key : "", (size_t)len));
 
 	OPENSSL_clear_free(key, (size_t)len);
 	return is_set;
 }
 
-/* Left to itself, libcrypto would put a key that comes as text into memory that it does not wipe. */
-static bool set_mac(EVP_PKEY_CTX *ctx, const struct ringsum_setting *setting)
+static bool is_key(const struct ringsum_setting *setting)
 {
-	if (strcmp(setting->name, "key") == 0)
-		return set_key(ctx, setting->value, strlen(setting->value));
+	return strcmp(setting->name, "key") == 0 || strcmp(setting->name, "hexkey") == 0;
+}
+
+static bool is_last_key(const struct ringsum_mac *mac, size_t i)
+{
+	while (++i < mac->n_settings) {
+		if (is_key(&mac->settings[i]))
+			return false;
+	}
+	return !mac->key;
+}
+
+/*
+ * Left to itself, libcrypto would put a key that comes as text into memory that it does not wipe. A key that another one
+ * follows need only make sense: libcrypto would lose it, as it is, when it gets the other one.
+ */
+static bool set_mac(EVP_PKEY_CTX *ctx, const struct ringsum_mac *mac, size_t i)
+{
+	const struct ringsum_setting *setting = &mac->settings[i];
+
+	if (!is_key(setting))
+		return EVP_PKEY_CTX_ctrl_str(ctx, setting->name, setting->value) > 0;
 	if (strcmp(setting->name, "hexkey") == 0)
-		return set_hex_key(ctx, setting->value);
-	return EVP_PKEY_CTX_ctrl_str(ctx, setting->name, setting->value) > 0;
+		return set_hex_key(ctx, setting->value, is_last_key(mac, i));
+	return !is_last_key(mac, i) || set_key(ctx, setting->value, strlen(setting->value));
 }
 
 static int generate(EVP_PKEY_CTX *ctx, const struct ringsum_mac *mac, EVP_PKEY **ret_key, size_t *ret_bad)
@@ -71,7 +90,7 @@ static int generate(EVP_PKEY_CTX *ctx, const struct ringsum_mac *mac, EVP_PKEY *
 	if (EVP_PKEY_keygen_init(ctx) != 1)
 		return -ENOENT;
 	for (size_t i = 0; i < mac->n_settings; i++) {
-		if (!set_mac(ctx, &mac->settings[i])) {
+		if (!set_mac(ctx, mac, i)) {
 			*ret_bad = i + 1;
 			return -EINVAL;
 		}

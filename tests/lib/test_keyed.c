@@ -104,7 +104,7 @@ Test(keyed, settings)
 
 Test(keyed, refused_macs)
 {
-	const struct ringsum_setting settings[] = { { "key", "k" }, { "nope", "x" }, { "hexkey", "6" } };
+	const struct ringsum_setting settings[] = { { "key", "k" }, { "nope", "x" }, { "hexkey", "6" }, { "key", "k" } };
 	const struct {
 		struct ringsum_mac mac;
 		int error;
@@ -116,6 +116,8 @@ Test(keyed, refused_macs)
 		{ { .name = "HMAC", .digest = "SHA2-256" }, -EINVAL, 0 },
 		{ { .name = "HMAC", .digest = "SHA2-256", .settings = settings, .n_settings = 2 }, -EINVAL, 2 },
 		{ { .name = "HMAC", .digest = "SHA2-256", .settings = settings + 2, .n_settings = 1 }, -EINVAL, 1 },
+		{ { .name = "HMAC", .digest = "SHA2-256", .settings = settings + 2, .n_settings = 2 }, -EINVAL, 1 },
+		{ { .settings = settings + 2, .n_settings = 1, .key = "k", .key_len = 1 }, -EINVAL, 1 },
 		{ { .digest = "SHAKE128", .key = "k", .key_len = 1 }, -EACCES, 0 },
 	};
 

@@ -284,6 +284,38 @@ static void test_lone(enum ringsum_io io, unsigned n_workers)
 	ringsum_digest_close(sha1);
 }
 
+/* One MAC for many files at once, each under the same key, and beside other digests of a lone one. */
+static void test_keyed(enum ringsum_io io, unsigned n_workers)
+{
+	const struct ringsum_mac mac = { .key = "key", .key_len = 3 };
+	struct ringsum_batch *batch = create(io, n_workers, 60);
+	struct ringsum_digest *hmac;
+	uint8_t expected[N_FILES][32];
+
+	CHECK(ringsum_digest_open_mac(&mac, &hmac, NULL) == 0);
+	for (unsigned i = 0; i < N_FILES; i++)
+		CHECK(EVP_Q_mac(NULL, "HMAC", NULL, "SHA256", NULL, "key", 3, data + i, sizes[i], expected[i], 32, NULL));
+	for (unsigned n_jobs = 1; n_jobs <= 60; n_jobs += 59) {
+		const struct ringsum_digest *wanted[] = { sha256, hmac, hmac };
+		struct ringsum_job job = { .fd = AT_FDCWD, .length = RINGSUM_TO_END, .digests = wanted, .n_digests = 3 };
+		struct ringsum_result result;
+
+		for (unsigned i = 3; i < 3 + n_jobs; i++) {
+			job.path = paths[i % N_FILES];
+			job.cookie = (void *)(uintptr_t)i;
+			CHECK(ringsum_batch_add(batch, &job) == 0);
+		}
+		for (unsigned i = 3; i < 3 + n_jobs; i++) {
+			CHECK(ringsum_batch_next(batch, -1, &result) == 1);
+			expect_file(&result, i);
+			CHECK(memcmp(result.digests[1], expected[i % N_FILES], 32) == 0);
+			CHECK(memcmp(result.digests[2], expected[i % N_FILES], 32) == 0);
+		}
+	}
+	ringsum_batch_destroy(batch);
+	ringsum_digest_close(hmac);
+}
+
 /* Jobs that read the same pipe: the first gets all of it. */
 static void test_same_pipe(enum ringsum_io io, unsigned n_workers)
 {
@@ -369,6 +401,7 @@ static void test_all(enum ringsum_io io)
 	for (unsigned n_workers = 1; n_workers <= 2; n_workers++) {
 		test_lone(io, n_workers);
 		test_destroy_lone(io, n_workers);
+		test_keyed(io, 2 * n_workers - 1);
 		test_same_pipe(io, 2 * n_workers - 1);
 	}
 	test_two_batches(io);
