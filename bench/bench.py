@@ -68,12 +68,14 @@ def chosen_sections(wanted):
 
 
 def file_sets(options, folder, tools):
-    def one(kind, names, file_len):
-        return files.FileSet(os.path.join(folder, kind), names, file_len, tools.residency)
+    def one(kind, names, file_len, make=files.FileSet):
+        return make(os.path.join(folder, kind), names, file_len, tools.residency)
     return {
         "large": one("large", ["large.bin"], options.size),
         "many": one("many", ["%02d.bin" % number for number in range(options.files)], options.file_size),
         "small": one("small", files.tree_names(options.small_files), options.small_size),
+        "hole": one("hole", ["hole"], options.size * 5 // 4, files.HoleSet),
+        "empty": one("empty", files.tree_names(200), 0),
     }
 
 

@@ -126,6 +126,23 @@ class FileSet:
             raise State("%d MiB of files do not stay in %d MiB of free memory" % (self.n_bytes // MIB, free // MIB))
 
 
+class HoleSet(FileSet):
+    """files without a byte on the disk; whether some of their zeros are in the page cache is no matter"""
+
+    def write_noise(self, path, noise, number):
+        with open(path, "wb") as file:
+            file.truncate(self.file_len)
+
+    def is_warm(self):
+        return True
+
+    def settle(self, state):
+        pass
+
+    def check_memory(self):
+        pass
+
+
 def tree_names(n_files):
     """short names in a tree of folders of up to 500 files"""
     return ["%d/%d/%d" % (number // 10000, number // 500 % 20, number % 500) for number in range(n_files)]

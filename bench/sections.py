@@ -13,7 +13,7 @@ OTHERS = ["openssl", "sha256sum", "b3sum", "rhash", "hashdeep"]
 
 class Section:
     """
-    name, title: as asked for and as printed; files: "large", "many" or "small"; state: "warm" or "cold"
+    name, title: as asked for and as printed; files: "large", "many", "small", "hole" or "empty"; state: "warm" or "cold"
     algorithm: in hashlib's spelling; commands: a function from (Tools, FileSet, algorithm) to Commands
     """
 
@@ -74,9 +74,39 @@ def with_arguments(tools, files, algorithm):
 
 
 def one_large(tools, files, algorithm):
+    """each way of reading beside the one that is chosen, and what telling about it costs"""
     commands = with_arguments(tools, files, algorithm)
-    commands[1:1] = [Command("ringsum --io=plain", [*ours(tools, algorithm), "--io=plain", *files.names])]
+    commands[1:1] = [Command("ringsum " + option, [*ours(tools, algorithm), option, *files.names])
+                     for option in ("--io=plain", "--io=buffered", "--io=sqpoll", "--stats", "-j1")]
     return commands
+
+
+def several(tools, files, algorithm):
+    """three digests of one file: in one reading, and what libcrypto needs in memory for each"""
+    names = ["sha256", "sha1", "md5"]
+    commands = [Command("ringsum", [*ours(tools, ",".join(names)), *files.names], is_checked=False),
+                Command("ringsum -j1", [*ours(tools, ",".join(names)), "-j1", *files.names], is_checked=False)]
+    for name in names:
+        command = evp(tools, files, name)
+        command.name += " " + name
+        command.is_checked = False
+        commands.append(command)
+    if tools.has("rhash"):
+        commands.append(Command("rhash", ["rhash", *("--" + name for name in names), *files.names], is_checked=False))
+    if tools.has("hashdeep"):
+        commands.append(Command("hashdeep", ["hashdeep", "-c", ",".join(names), *files.names], is_checked=False))
+    return commands
+
+
+def start_up(tools, files, algorithm):
+    """one empty file after the other, a process for each"""
+    def each(argv):
+        return ["xargs", "-0", "-n", "1", *argv]
+    stdin = files.list_file()
+    return [Command("ringsum", each(ours(tools, algorithm)), stdin=stdin),
+            *(Command(name, each(argv), stdin=stdin, is_checked=name in ("openssl dgst", algorithm + "sum"))
+              for name, argv, _ in by_others(tools, algorithm)),
+            Command("true", each(["true"]), stdin=stdin, is_checked=False)]
 
 
 def through_pipe(tools, files, algorithm):
@@ -147,6 +177,8 @@ SECTIONS = [
     Section("one-large-warm", "one large file, warm", "large", "warm", "sha256", one_large),
     Section("one-large-warm-sha1", "one large file, warm, SHA-1", "large", "warm", "sha1", one_large),
     Section("one-large-cold", "one large file, cold", "large", "cold", "sha256", one_large),
+    Section("one-hole", "one file that is all hole", "hole", "warm", "sha256", with_arguments),
+    Section("several-digests", "SHA-256, SHA-1 and MD5 of one large file, warm", "large", "warm", "sha256", several),
     Section("pipe", "one large file through a pipe", "large", "warm", "sha256", through_pipe),
     Section("many-large-warm", "many large files, warm", "many", "warm", "sha256", many),
     Section("many-large-warm-sha1", "many large files, warm, SHA-1", "many", "warm", "sha1", many),
@@ -155,5 +187,6 @@ SECTIONS = [
     Section("small-files", "small files, warm", "small", "warm", "sha256", small),
     Section("small-files-sha1", "small files, warm, SHA-1", "small", "warm", "sha1", small),
     Section("small-files-cold", "small files, cold", "small", "cold", "sha256", small),
+    Section("start-up", "a process for each empty file", "empty", "warm", "sha256", start_up),
     Section("check-small-files", "manifest check of small files, warm", "small", "warm", "sha256", check),
 ]
