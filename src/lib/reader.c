@@ -20,6 +20,8 @@
 /* Past the cache few large reads are best: four on their way while two are hashed. */
 #define DIRECT_LEN RS_PLAN_DIRECT_LEN
 #define DIRECT_DEPTH 6
+/* Zeros of holes: all of them are one page of memory, so a long piece costs nothing, and is seldom handed over. */
+#define ZEROS_LEN (2 * 1024 * 1024)
 
 /* How long system calls wait while the ring has reads under way as well. */
 #define BOTH_MS 1
@@ -65,7 +67,7 @@ static int create_pools(struct rs_reader *reader)
 	if (r == 0)
 		r = rs_pool_create(DIRECT_LEN, DIRECT_DEPTH, RS_POOL_MEMORY, &new.direct);
 	if (r == 0)
-		r = rs_pool_create(LARGE_LEN, N_LARGE, RS_POOL_ZEROS, &new.zeros);
+		r = rs_pool_create(ZEROS_LEN, N_LARGE, RS_POOL_ZEROS, &new.zeros);
 	if (r < 0) {
 		destroy_pools(&new);
 		return r;
