@@ -15,6 +15,8 @@
 #include "table.h"
 
 #include <errno.h>
+#include <openssl/crypto.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool measure(struct session *session, struct rates_run *run)
@@ -77,17 +79,21 @@ static bool plot(struct session *session, struct rates_run *const *runs, unsigne
 {
 	size_t n_rows = (size_t)n_runs * runs[0]->n_rows, n = 0;
 	struct saved_row *rows = calloc(n_rows, sizeof(*rows));
+	char title[2 * RATES_NAME_MAX + 64], cpu[RATES_NAME_MAX];
 	bool is_good;
 
 	if (!rows) {
 		diag_tell(&session->diag, -ENOMEM, "-plot");
 		return false;
 	}
-	for (unsigned i = 0; i < n_runs; i++) {
-		for (unsigned r = 0; r < runs[i]->n_rows && n < n_rows; r++)
+	for (unsigned r = 0; r < runs[0]->n_rows; r++) {
+		for (unsigned i = 0; i < n_runs && r < runs[i]->n_rows; i++)
 			data_to_saved(&runs[i]->rows[r], runs[i]->label, &rows[n++]);
 	}
-	is_good = plot_rows(session->options.plot, "ringspeed", rows, n, &session->out, &session->diag, &session->quote);
+	machine_name(cpu);
+	snprintf(title, sizeof(title), "OpenSSL %.64s%s%s", OpenSSL_version(OPENSSL_VERSION_STRING),
+		 *cpu ? ", " : "", cpu);
+	is_good = plot_rows(session->options.plot, title, rows, n, &session->out, &session->diag, &session->quote);
 	free(rows);
 	return is_good;
 }

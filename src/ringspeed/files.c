@@ -87,21 +87,33 @@ static bool run_counted(struct files *files, struct files_series *series)
 	return is_good;
 }
 
+/* Rate, "only 98% cached" and verdict, or that there are none. */
+static void describe_run(const struct files_series *series, const struct files_sample *sample, char *ret_text, size_t cap)
+{
+	bool is_short = sample->real_s < FILES_SECONDS_MIN, is_ours = !series->is_other;
+	char rate[SIZE_TEXT_MAX], resident[32] = "";
+
+	size_format((uint64_t)sample->verdict.rate, rate);
+	if (!series->is_cold && sample->resident >= 0 && sample->resident < 1 - FILES_CACHE_SLACK)
+		snprintf(resident, sizeof(resident), ", only %.0f%% cached", 100 * sample->resident);
+	if (is_short)
+		snprintf(ret_text, cap, "too short to tell");
+	else
+		snprintf(ret_text, cap, "%s/s, %.1f%% of memory%s%s%s", rate, sample->verdict.percent, resident,
+			 is_ours ? ", bound by " : "", is_ours ? bound_word(sample->verdict.bound) : "");
+}
+
 static void tell_run(struct files *files, const struct files_series *series, unsigned round)
 {
 	const struct files_sample *sample = &series->samples[series->n_samples - 1];
 	struct session *session = files->session;
-	char name[RATES_NAME_MAX], rate[SIZE_TEXT_MAX], resident[32] = "";
+	char name[RATES_NAME_MAX], text[160];
 
 	files_series_name(&files->report, series, &session->quote, name);
-	size_format((uint64_t)sample->verdict.rate, rate);
-	if (!series->is_cold && sample->resident >= 0 && sample->resident < 1 - FILES_CACHE_SLACK)
-		snprintf(resident, sizeof(resident), ", only %.0f%% cached", 100 * sample->resident);
-	diag_tell(&session->diag, 0,
-		  "%s: run %u of %u, %s %s: real %.3f s, user %.3f s, sys %.3f s, %s/s, %.1f%% of memory%s%s%s", name_of(files),
+	describe_run(series, sample, text, sizeof(text));
+	diag_tell(&session->diag, 0, "%s: run %u of %u, %s %s: real %.3f s, user %.3f s, sys %.3f s, %s", name_of(files),
 		  round + 1, files->n_rounds, series->is_cold ? "cold" : "warm", name, sample->real_s, sample->user_s,
-		  sample->system_s, rate, sample->verdict.percent, resident, series->is_other ? "" : ", bound by ",
-		  series->is_other ? "" : bound_word(sample->verdict.bound));
+		  sample->system_s, text);
 }
 
 /* Do both programs agree on what is in the file? */

@@ -139,10 +139,10 @@ static size_t drain(int fd, char *buf, size_t cap)
 	return len;
 }
 
-/* The hex digits at the end of the first line, behind "= " or alone. */
+/* The hex digits at the end of the last line, behind "= " or alone: a name in front of them may hold newlines. */
 static bool find_hex(char *text, size_t len, char ret_hex[FILES_HEX_MAX])
 {
-	char *end = memchr(text, '\n', len), *begin;
+	char *end = memrchr(text, '\n', len), *begin;
 	size_t n;
 
 	if (!end)

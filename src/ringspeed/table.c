@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Owns the widths, which are openssl's: 13 columns for the name, 13 for each block size. Longer names move everything to
- * the right. Stars stand in the table on a terminal only, since programs that read openssl's tables expect a "k" and
- * nothing behind it; a line below the table tells the same to all.
+ * the right. Programs that read openssl's tables expect a "k" and nothing behind it, and rows up to the end: so stars stand
+ * in the table on a terminal only, and what disturbed it is told below it there, above it elsewhere.
  */
 #include "table.h"
 
@@ -148,10 +148,13 @@ void table_put(struct out *out, const struct options *options, const struct rate
 	if (run->n_rows == 0 || !memtext_begin(&text, out))
 		return;
 	put_about(text.to, options, !options->is_elapsed && has_cpu(run));
+	if (!out->is_tty)
+		put_noise(text.to, run);
 	put_header(text.to, &run->rows[0], width);
 	for (unsigned r = 0; r < run->n_rows; r++)
 		put_rows(text.to, &run->rows[r], "", width, options->is_elapsed, out->is_tty);
-	put_noise(text.to, run);
+	if (out->is_tty)
+		put_noise(text.to, run);
 	memtext_end(&text, out);
 }
 
