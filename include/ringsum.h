@@ -272,7 +272,7 @@ struct ringsum_signing {
  *
  * Owner: the caller, as with ringsum_digest_open_mac(). Thread: any. Blocks: while the key is read.
  * Return: 0; what opening the key gave; -ENOKEY: it is encrypted, and @passphrase is NULL; -EKEYREJECTED: @passphrase is
- * wrong; -EBADMSG: no key there; -EINVAL: a setting, @key_form, or a public key to sign with; -ENOENT: also no such
+ * wrong; -EBADMSG: no key there; -EINVAL: a setting, @key_form, no @key, or a public one to sign with; -ENOENT: also no such
  * digest; -EACCES: libcrypto does not put key and digest together; -ENOMEM.
  */
 RINGSUM_API int ringsum_digest_open_signing(const struct ringsum_signing *signing, struct ringsum_digest **ret_digest,

@@ -452,6 +452,11 @@ int rs_serial_final(struct rs_serial *serial, uint8_t *ret_digest)
 	return len == serial->digest->len ? 0 : -EIO;
 }
 
+void rs_serial_drop(struct rs_serial *serial)
+{
+	rs_keyed_drop(&serial->message);
+}
+
 size_t rs_serial_len(const struct rs_serial *serial)
 {
 	return serial->len;

@@ -31,6 +31,9 @@ int rs_serial_feed(struct rs_serial *serial, const void *data, size_t len);
 /** rs_serial_final() - the digest, ringsum_digest_len() bytes or fewer. Return: 0; -EIO; -EBADMSG as in a result. */
 int rs_serial_final(struct rs_serial *serial, uint8_t *ret_digest);
 
+/** rs_serial_drop() - let go of a message that will not be finished, and of what keys it knows */
+void rs_serial_drop(struct rs_serial *serial);
+
 /** rs_serial_len() - how many bytes rs_serial_final() has written */
 size_t rs_serial_len(const struct rs_serial *serial);
 

@@ -175,6 +175,14 @@ int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests, size_t *ret_lens)
 	return 0;
 }
 
+void rs_hash_drop(struct rs_hash *hash)
+{
+	for (unsigned d = 0; d < hash->n_digests; d++) {
+		if (hash->serial[d])
+			rs_serial_drop(hash->serial[d]);
+	}
+}
+
 const char *rs_hash_kernel(const struct rs_hash *hash)
 {
 	return hash->kernel ? hash->kernel : "none";

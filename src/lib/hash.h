@@ -62,6 +62,9 @@ void rs_hash_ride(struct rs_hash *hash, struct rs_belt *belt);
  */
 int rs_hash_final(struct rs_hash *hash, uint8_t *ret_digests, size_t *ret_lens);
 
+/** rs_hash_drop() - nobody wants the digests: let go of keys, and of messages that were collected for them */
+void rs_hash_drop(struct rs_hash *hash);
+
 /** rs_hash_kernel() - what computes the first digest; static, for people */
 const char *rs_hash_kernel(const struct rs_hash *hash);
 

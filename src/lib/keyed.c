@@ -57,18 +57,25 @@ static void drop_whole(struct rs_keyed_message *message)
 	message->whole_len = message->whole_room = 0;
 }
 
+void rs_keyed_drop(struct rs_keyed_message *message)
+{
+	EVP_MD_CTX_reset(message->ctx);
+	drop_whole(message);
+}
+
 int rs_keyed_begin(struct rs_keyed_message *message, const struct rs_keyed *keyed)
 {
 	size_t bad;
 	int r;
 
-	drop_whole(message);
+	rs_keyed_drop(message);
 	message->keyed = keyed;
 	if (!message->ctx)
 		message->ctx = EVP_MD_CTX_new();
 	if (!message->ctx)
 		return -ENOMEM;
-	EVP_MD_CTX_reset(message->ctx);
+	/* Otherwise the end would be computed in a copy of the context, and so of the key. */
+	EVP_MD_CTX_set_flags(message->ctx, EVP_MD_CTX_FLAG_FINALISE);
 	ERR_set_mark();
 	r = start(message->ctx, keyed, &bad);
 	ERR_pop_to_mark();
@@ -160,9 +167,7 @@ int rs_keyed_final(struct rs_keyed_message *message, uint8_t *ret_digest, size_t
 	else
 		r = sign(message, ret_digest, ret_len);
 	ERR_pop_to_mark();
-	/* It holds a copy of the key. */
-	EVP_MD_CTX_reset(message->ctx);
-	drop_whole(message);
+	rs_keyed_drop(message);
 	return r;
 }
 
@@ -350,7 +355,7 @@ int rs_keyed_open_signing(const struct ringsum_signing *signing, struct rs_keyed
 	struct rs_keyed *keyed;
 	int r;
 
-	if (signing->is_public && !signing->signature)
+	if (!signing->key || (signing->is_public && !signing->signature))
 		return -EINVAL;
 	keyed = calloc(1, sizeof(*keyed));
 	if (!keyed)

@@ -59,6 +59,9 @@ int rs_keyed_feed(struct rs_keyed_message *message, const void *data, size_t len
  */
 int rs_keyed_final(struct rs_keyed_message *message, uint8_t *ret_digest, size_t *ret_len);
 
+/** rs_keyed_drop() - let go of a message that will not be finished, and of its copy of the key */
+void rs_keyed_drop(struct rs_keyed_message *message);
+
 /** rs_keyed_finish() - wipe and free */
 void rs_keyed_finish(struct rs_keyed_message *message);
 

@@ -449,6 +449,8 @@ static bool settle_task(struct rs_worker *worker, struct task *task)
 	if (!task->is_draining || !rs_reader_stop(worker->reader, &task->stream))
 		return false;
 	tell_work(task);
+	if (task->job->error)
+		rs_hash_drop(&task->hash);
 	put_finished(worker, task->job);
 	close_task(worker, task);
 	return true;
@@ -503,6 +505,7 @@ static void free_up(struct rs_worker *worker, struct rs_small *small)
 /* What is not as simple as it should be becomes an ordinary job, which finds out what is the matter. */
 static void give_up(struct rs_worker *worker, struct rs_small *small)
 {
+	rs_hash_drop(&small->hash);
 	small->job->is_ordinary = true;
 	enqueue(worker, small->job);
 	free_up(worker, small);

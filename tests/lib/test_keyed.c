@@ -182,6 +182,7 @@ Test(keyed, refused_keys)
 		int error;
 		size_t bad;
 	} rows[] = {
+		{ { .key = NULL }, -EINVAL, 0 },
 		{ { .key = "/nope" }, -ENOENT, 0 },
 		{ { .key = "/dev/null" }, -EBADMSG, 0 },
 		{ { .key = private, .key_form = "PEM" }, -EBADMSG, 0 },
@@ -222,6 +223,69 @@ Test(keyed, whole_messages_have_a_limit)
 	rs_serial_destroy(serial);
 	ringsum_digest_close(digest);
 	free(piece);
+}
+
+Test(keyed, dropped_message)
+{
+	struct ringsum_signing signing = { .key = file_of(ED25519_PRIVATE) };
+	struct rs_keyed_message message = { 0 };
+	struct rs_keyed *keyed = NULL;
+	uint8_t out[64], wanted[64];
+	size_t bad, len;
+
+	rs_keyed_drop(&message);
+	cr_assert_eq(rs_keyed_open_signing(&signing, &keyed, &bad), 0);
+	cr_assert_eq(rs_keyed_begin(&message, keyed), 0);
+	cr_assert_eq(rs_keyed_feed(&message, "dropped", 7), 0);
+	cr_assert_eq(message.whole_len, 7u);
+	rs_keyed_drop(&message);
+	cr_assert(message.whole == NULL && message.whole_len == 0 && message.whole_room == 0);
+	rs_keyed_drop(&message);
+	cr_assert_eq(rs_keyed_begin(&message, keyed), 0);
+	cr_assert_eq(rs_keyed_feed(&message, "\x72", 1), 0);
+	cr_assert_eq(rs_keyed_final(&message, out, &len), 0);
+	cr_assert_eq(len, from_hex(ED25519_SIGNATURE, wanted));
+	cr_assert_arr_eq(out, wanted, len);
+	rs_keyed_finish(&message);
+	rs_keyed_close(keyed);
+}
+
+/* No digest of a file that is shorter than it was to be, and none of it in that of the next one. */
+EACH_IO(keyed, fails_half_way)
+{
+	const struct ringsum_mac mac = { .key = "Jefe", .key_len = 4 };
+	uint8_t signature[64], wanted[32];
+	struct ringsum_signing signing = {
+		.key = file_of(ED25519_PRIVATE), .signature = signature, .signature_len = from_hex(ED25519_SIGNATURE, signature),
+	};
+	struct ringsum_options options = { .io = *io, .n_workers = 1 };
+	struct ringsum_digest *opened[2];
+	struct ringsum_result result;
+	struct ringsum_batch *batch;
+
+	fixture_skip_without_ring(*io);
+	from_hex(JEFE_MAC, wanted);
+	cr_assert_eq(ringsum_digest_open_mac(&mac, &opened[0], NULL), 0);
+	cr_assert_eq(ringsum_digest_open_signing(&signing, &opened[1], NULL), 0);
+	cr_assert_eq(ringsum_batch_create(&options, &batch), 0);
+	for (unsigned i = 0; i < 6; i++) {
+		const char *text = i % 3 == 1 ? "\x72" : JEFE_TEXT;
+		struct ringsum_job job = {
+			.path = fixture_path(fixture_file(text, strlen(text))), .fd = AT_FDCWD,
+			.length = i % 3 ? RINGSUM_TO_END : strlen(text) + 1,
+			.digests = (const struct ringsum_digest *const *)opened, .n_digests = 2,
+		};
+
+		cr_assert_eq(ringsum_batch_add(batch, &job), 0);
+		cr_assert_eq(ringsum_batch_next(batch, -1, &result), 1);
+		cr_assert_eq(result.error, i % 3 ? 0 : -ENODATA);
+		cr_assert_eq(result.n_digests, i % 3 ? 2u : 0u);
+		cr_assert(i % 3 == 0 || result.digests[1][0] == (i % 3 == 1));
+		cr_assert(i % 3 != 2 || memcmp(result.digests[0], wanted, sizeof(wanted)) == 0);
+	}
+	ringsum_batch_destroy(batch);
+	ringsum_digest_close(opened[0]);
+	ringsum_digest_close(opened[1]);
 }
 
 /* Several workers share a key, and digests with and without one share a reading. */
