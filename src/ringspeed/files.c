@@ -178,10 +178,11 @@ static bool add_warm(struct files *files)
 	return add_series(files, false, false, false) && (!files->report.program || add_series(files, false, true, false));
 }
 
-/* Can the file be read past the page cache? */
-static bool has_direct(const char *path)
+/* Can the file be read past the page cache? Where memory is all there is, direct reads are allowed but mean nothing. */
+static bool has_direct(const struct files *files)
 {
-	int fd = open(path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	int fd = files_cache_is_memory(files->fd) ? -1 :
+						    open(files->report.target.path, O_RDONLY | O_DIRECT | O_CLOEXEC);
 
 	if (fd >= 0)
 		close(fd);
@@ -191,21 +192,22 @@ static bool has_direct(const char *path)
 /* Cold by dropping its pages, or else by direct reads, which another program does not do. */
 static bool add_cold(struct files *files)
 {
-	bool is_cool = files_cache_cool(files->fd, files->report.target.size) <= FILES_CACHE_SLACK;
-	bool is_asked = files->options->is_cold;
+	double resident = files_cache_cool(files->fd, files->report.target.size);
+	bool is_asked = files->options->is_cold && !files->options->is_warm;
 
-	if (is_cool)
+	if (resident >= 0 && resident <= FILES_CACHE_SLACK)
 		return add_series(files, true, false, false) &&
 		       (!files->report.program || add_series(files, true, true, false));
-	if (has_direct(files->report.target.path)) {
+	if (has_direct(files)) {
 		diag_tell(&files->session->diag, 0,
-			  "%s: stays in the page cache (root can drop it); cold runs read past it, and without -vs",
-			  name_of(files));
+			  "%s: %s, so cold runs read past it, without -vs", name_of(files),
+			  resident < 0 ? "the kernel does not tell whether it is in the page cache" :
+					 "stays in the page cache");
 		return add_series(files, true, false, true);
 	}
-	if (is_asked)
-		fail(files, 0, "%s: stays in the page cache and cannot be read past it, so there are no cold runs",
-		     name_of(files));
+	diag_tell(&files->session->diag, 0,
+		  "%s: stays in memory and cannot be read past the page cache, so there are no cold runs", name_of(files));
+	files->has_failed |= is_asked;
 	return true;
 }
 

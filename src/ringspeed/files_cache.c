@@ -8,9 +8,13 @@
 #include "cli/fd.h"
 
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 /* cachestat(2); the same number on every architecture. The C library of old systems lacks it. */
@@ -40,11 +44,21 @@ static uint64_t count_pages(uint64_t size)
 	return (size + page_len - 1) / page_len;
 }
 
+/* To others than who may write to a file, mincore(2) calls all of its pages cached. */
+static bool is_told(int fd)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return geteuid() == 0 || (fstat(fd, &st) == 0 && st.st_uid == geteuid()) || access(path, W_OK) == 0;
+}
+
 static double share_by_mincore(int fd, uint64_t size)
 {
 	uint64_t n_pages = count_pages(size), n_cached = 0, page_len = (uint64_t)sysconf(_SC_PAGESIZE);
 	uint8_t *pages = malloc(MINCORE_PAGES);
-	bool is_good = pages;
+	bool is_good = pages && is_told(fd);
 
 	for (uint64_t first = 0; first < n_pages && is_good; first += MINCORE_PAGES) {
 		uint64_t n = n_pages - first < MINCORE_PAGES ? n_pages - first : MINCORE_PAGES;
@@ -100,6 +114,13 @@ double files_cache_warm(int fd, uint64_t size)
 	return share;
 }
 
+bool files_cache_is_memory(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) == 0 && (fs.f_type == TMPFS_MAGIC || fs.f_type == RAMFS_MAGIC);
+}
+
 /* Of the whole machine: only clean pages, so nothing is lost but time. */
 static void drop_all(void)
 {
@@ -119,7 +140,7 @@ double files_cache_cool(int fd, uint64_t size)
 	if (fdatasync(fd) == 0)
 		posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 	share = files_cache_resident(fd, size);
-	if (share > FILES_CACHE_SLACK && geteuid() == 0) {
+	if (share > FILES_CACHE_SLACK && geteuid() == 0 && !files_cache_is_memory(fd)) {
 		drop_all();
 		share = files_cache_resident(fd, size);
 	}

@@ -22,10 +22,13 @@ double files_cache_resident(int fd, uint64_t size);
 /** files_cache_warm() - read all of it, twice if need be. Blocks: on the disk. Return: the share that is cached then. */
 double files_cache_warm(int fd, uint64_t size);
 
+/** files_cache_is_memory() - does the file lie in memory and nowhere else (tmpfs)? */
+bool files_cache_is_memory(int fd);
+
 /**
  * files_cache_cool() - have its pages dropped, and those of everybody if nothing else helps and root asks
  *
- * Blocks: until what is dirty is on the disk. Return: the share that is cached then.
+ * Blocks: until what is dirty is on the disk. Return: the share that is cached then; negative: unknown.
  */
 double files_cache_cool(int fd, uint64_t size);
 

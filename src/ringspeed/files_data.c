@@ -59,7 +59,10 @@ void files_put_csv(struct out *out, const struct files_report *report, bool is_f
 			put_positive(text.to, rate_of(sample));
 			fputc(',', text.to);
 			put_positive(text.to, percent_of(sample));
-			fprintf(text.to, ",%.4f,%s\n", sample->resident, bound_word(sample->verdict.bound));
+			fputc(',', text.to);
+			if (sample->resident >= 0)
+				fprintf(text.to, "%.4f", sample->resident);
+			fprintf(text.to, ",%s\n", bound_word(sample->verdict.bound));
 		}
 	}
 	memtext_end(&text, out);
