@@ -19,6 +19,8 @@
 
 /* Entries of a store that are looked at before its key is given up. */
 #define MAX_ENTRIES 1000
+/* More stack than libcrypto takes to read a key, and little beside what any thread has. */
+#define STACK_LEN 65536
 
 int rs_key_apply(EVP_PKEY_CTX *ctx, const struct ringsum_setting *settings, size_t n_settings, size_t *ret_bad)
 {
@@ -207,6 +209,14 @@ static bool is_form(const char *form)
 	return !form || strcmp(form, "PEM") == 0 || strcmp(form, "DER") == 0 || strcmp(form, "P12") == 0;
 }
 
+/* The decoders of libcrypto 3.0 leave a passphrase on the stack, below their caller's. */
+static __attribute__((noinline)) void wipe_stack(void)
+{
+	char room[STACK_LEN];
+
+	OPENSSL_cleanse(room, sizeof(room));
+}
+
 int rs_key_load(const struct ringsum_signing *signing, EVP_PKEY **ret_key)
 {
 	UI_METHOD *method;
@@ -217,6 +227,7 @@ int rs_key_load(const struct ringsum_signing *signing, EVP_PKEY **ret_key)
 	method = create_answers();
 	r = method ? read_key(signing, method, ret_key) : -ENOMEM;
 	UI_destroy_method(method);
+	wipe_stack();
 	return r;
 }
 
