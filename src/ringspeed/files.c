@@ -193,7 +193,7 @@ static bool has_direct(const struct files *files)
 static bool add_cold(struct files *files)
 {
 	double resident = files_cache_cool(files->fd, files->report.target.size);
-	bool is_asked = files->options->is_cold && !files->options->is_warm;
+	bool is_asked = files->options->is_cold;
 
 	if (resident >= 0 && resident <= FILES_CACHE_SLACK)
 		return add_series(files, true, false, false) &&

@@ -21,6 +21,8 @@
 /* More batches tell more about noise, but below some milliseconds they are noise. */
 #define BATCHES 10
 #define BATCHES_SHORT 5
+/* Fewer have no spread, even where one of them took all the time: on a busy machine, or with huge blocks. */
+#define BATCHES_MIN 3
 #define SHORT_S 0.1
 #define ALIGNMENT 64
 
@@ -166,7 +168,7 @@ static int measure_cell(struct measure *measure, struct backend *backend, struct
 		return -EIO;
 	do
 		error = measure_batch(backend, batch_s, cell);
-	while (error == 0 && cell->wall_s < measure->seconds - batch_s / 2);
+	while (error == 0 && (cell->wall_s < measure->seconds - batch_s / 2 || cell->n_batches < BATCHES_MIN));
 	noise_look(&measure->noise);
 	return error;
 }

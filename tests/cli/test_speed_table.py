@@ -151,6 +151,7 @@ def as_json(box):
     for cell in one["rows"][0]["cells"]:
         wanted = cell["size"] * cell["count"] / cell["seconds"]
         box.check(abs(cell["rate"] / wanted - 1) < 1e-6, "%d: rate" % cell["size"], [cell])
+        box.check(len(cell["batches"]) >= 3, "%d: several batches" % cell["size"], [cell])
         mean = sum(cell["batches"]) / len(cell["batches"])
         spread = (sum((rate - mean) ** 2 for rate in cell["batches"]) / (len(cell["batches"]) - 1)) ** .5 / mean
         box.check(abs(cell["spread"] - spread) < 1e-5, "%d: spread of the batches" % cell["size"], [cell, spread])
