@@ -121,9 +121,10 @@ RINGSUM_API const struct ringsum_algo *ringsum_algo_at(size_t index);
 /**
  * ringsum_crypto_without_config() - do without libcrypto's configuration file, which takes a millisecond to read
  *
- * For programs, before the first digest is opened; what else in the process uses libcrypto is not affected. Has no effect
- * where the environment (OPENSSL_CONF, OPENSSL_MODULES) or the system asks for providers or FIPS: a kernel in FIPS mode,
- * or a configuration file that speaks of it. What libcrypto lacks without its configuration is still looked for with it.
+ * For programs, before the first digest is opened; what else in the process uses libcrypto is not affected. Has no
+ * effect where the environment (OPENSSL_CONF, OPENSSL_MODULES) or the system asks for providers or FIPS: a kernel in
+ * FIPS mode, or a configuration file that speaks of it. What libcrypto lacks without its configuration is still looked
+ * for with it.
  *
  * Thread: any, but not beside ringsum_digest_open(). Blocks: no.
  */
@@ -185,8 +186,8 @@ RINGSUM_API int ringsum_digest_measure(const struct ringsum_digest *digest, unsi
  * @ret_digests: @n_messages times ringsum_digest_len() bytes, in the messages' order; undefined on failure
  * @ret_kernel: what computed most of it; static: "libcrypto", or a kernel's name; NULL: not wanted
  *
- * Where the algorithm has kernels, several messages go through their lanes, and one through a serial kernel; else all go
- * through libcrypto, one after another. Nothing is read, and no thread is started.
+ * Where the algorithm has kernels, several messages go through their lanes, and one through a serial kernel; else all
+ * go through libcrypto, one after another. Nothing is read, and no thread is started.
  *
  * Thread: any. Blocks: for the computation.
  * Return: 0; -EINVAL: no message, or a keyed digest; -ENOMEM; -EIO: libcrypto failed; -EACCES: it refuses.
@@ -208,7 +209,10 @@ enum ringsum_digest_kind {
 	RINGSUM_DIGEST_VERIFY,
 };
 
-/** struct ringsum_setting - a parameter by its name, "hexkey" and "00ff", as libcrypto's EVP_PKEY_CTX_ctrl_str() takes it */
+/**
+ * struct ringsum_setting - a parameter by its name, "hexkey" and "00ff", as libcrypto's EVP_PKEY_CTX_ctrl_str() takes
+ * it
+ */
 struct ringsum_setting {
 	const char *name;
 	const char *value;
@@ -231,14 +235,16 @@ struct ringsum_mac {
 /**
  * ringsum_digest_open_mac() - make a MAC ready
  * @ret_digest: put into jobs like any other digest
- * @ret_bad: which setting libcrypto does not take, counted from 1, where that is why it failed, else 0; NULL: not wanted
+ * @ret_bad: which setting libcrypto does not take, counted from 1, where that is why it failed, else 0; NULL: not
+ * wanted
  *
  * Keyed digests are libcrypto's alone, in its default library context, with its configuration and providers.
  *
- * Owner: the caller, who calls ringsum_digest_close() after the last batch that uses it; that wipes the key. Thread: any.
+ * Owner: the caller, who calls ringsum_digest_close() after the last batch that uses it; that wipes the key. Thread:
+ * any.
  * Blocks: on libcrypto's first initialisation.
- * Return: 0; -ENOENT: no such MAC or digest; -EACCES: libcrypto refuses them, or the key's length; -EINVAL: a setting, or
- * no key; -ENOMEM.
+ * Return: 0; -ENOENT: no such MAC or digest; -EACCES: libcrypto refuses them, or the key's length; -EINVAL: a setting,
+ * or no key; -ENOMEM.
  */
 RINGSUM_API int ringsum_digest_open_mac(const struct ringsum_mac *mac, struct ringsum_digest **ret_digest,
 					size_t *ret_bad);
@@ -247,7 +253,10 @@ RINGSUM_API int ringsum_digest_open_mac(const struct ringsum_mac *mac, struct ri
 struct ringsum_signing {
 	/** @key: path or URI of the key; the first one that is found there */
 	const char *key;
-	/** @key_form: "PEM" or "DER", and nothing else is taken; "P12", which libcrypto does not insist on; NULL: whatever it is */
+	/**
+	 * @key_form: "PEM" or "DER", and nothing else is taken; "P12", which libcrypto does not insist on; NULL:
+	 * whatever it is
+	 */
 	const char *key_form;
 	/** @is_public: @key is a public key, with which one can only verify; private keys verify as well */
 	bool is_public;
@@ -271,9 +280,9 @@ struct ringsum_signing {
  * Keys that sign the message itself need it in memory: files above 1 GiB fail with -EFBIG at the digest stage.
  *
  * Owner: the caller, as with ringsum_digest_open_mac(). Thread: any. Blocks: while the key is read.
- * Return: 0; what opening the key gave; -ENOKEY: it is encrypted, and @passphrase is NULL; -EKEYREJECTED: @passphrase is
- * wrong; -EBADMSG: no key there; -EINVAL: a setting, @key_form, no @key, or a public one to sign with; -ENOENT: also no such
- * digest; -EACCES: libcrypto does not put key and digest together; -ENOMEM.
+ * Return: 0; what opening the key gave; -ENOKEY: it is encrypted, and @passphrase is NULL; -EKEYREJECTED: @passphrase
+ * is wrong; -EBADMSG: no key there; -EINVAL: a setting, @key_form, no @key, or a public one to sign with; -ENOENT: also
+ * no such digest; -EACCES: libcrypto does not put key and digest together; -ENOMEM.
  */
 RINGSUM_API int ringsum_digest_open_signing(const struct ringsum_signing *signing, struct ringsum_digest **ret_digest,
 					    size_t *ret_bad);
@@ -354,9 +363,10 @@ enum ringsum_stage {
 /**
  * struct ringsum_work - how a job was done, for people who want to know what it waits for
  *
- * Durations are those of the worker while the job was under way, in nanoseconds; a worker that has several jobs under way
- * spends them on all of these. Whatever is left of wall_ns went into opening, closing and scheduling. A lone source may be
- * hashed by other threads while it is read: then read_ns runs beside hash_ns and wait_ns, which tell of those threads.
+ * Durations are those of the worker while the job was under way, in nanoseconds; a worker that has several jobs under
+ * way spends them on all of these. Whatever is left of wall_ns went into opening, closing and scheduling. A lone source
+ * may be hashed by other threads while it is read: then read_ns runs beside hash_ns and wait_ns, which tell of those
+ * threads.
  */
 struct ringsum_work {
 	/** @reader: what served it; static: "ring", "plain", "chain", or "none" */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages on standard error: "program: what happened: why", each by one write(2), with the progress line out of the way
- * and standard output written first, so that both in one file stand in order.
+ * Messages on standard error: "program: what happened: why", each by one write(2), with the progress line out of the
+ * way and standard output written first, so that both in one file stand in order.
  */
 #ifndef CLI_DIAG_H
 #define CLI_DIAG_H

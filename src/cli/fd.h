@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading and writing descriptors to the end of the matter: signals, short writes and non-blocking descriptors are dealt
- * with here, so that an error is an error.
+ * Reading and writing descriptors to the end of the matter: signals, short writes and non-blocking descriptors are
+ * dealt with here, so that an error is an error.
  */
 #ifndef CLI_FD_H
 #define CLI_FD_H

@@ -63,7 +63,9 @@ void out_end_line(struct out *out)
 int out_finish(struct out *out)
 {
 	out_flush(out);
-	/* Some file systems report a full disk only here. After EINTR the descriptor is gone on Linux, and is no loss. */
+	/*
+	 * Some file systems report a full disk only here. After EINTR the descriptor is gone on Linux, and is no loss.
+	 */
 	if (close(out->fd) < 0 && errno != EINTR && out->error == 0)
 		out->error = -errno;
 	return out->error;

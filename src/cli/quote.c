@@ -20,7 +20,9 @@ struct unit {
 	bool is_printable;
 };
 
-/* Loading a locale takes as long as hashing a small file: it waits for a name that needs it. Messages stay as they are. */
+/*
+ * Loading a locale takes as long as hashing a small file: it waits for a name that needs it. Messages stay as they are.
+ */
 static void use_locale(void)
 {
 	static bool is_in_use;
@@ -72,7 +74,9 @@ static bool is_plain_here(const char *name, size_t at)
 	return is_plain(c);
 }
 
-/* May this stand in "double quotes" as it is? GNU allows fewer than a shell would; ' ' and '\'' are why they are used. */
+/*
+ * May this stand in "double quotes" as it is? GNU allows fewer than a shell would; ' ' and '\'' are why they are used.
+ */
 static bool is_fit_for_double(const char *name, size_t at)
 {
 	char c = name[at];

@@ -3,8 +3,8 @@
  * Names in messages and status lines, as GNU programs quote them for a shell: untouched where that is safe, else 'in
  * quotes', with what cannot be printed as $'\n' or $'\377'. Nothing from a file name reaches a terminal raw.
  *
- * What can be printed depends on the locale of the environment, which is set by the first name that needs it: one thread
- * at a time.
+ * What can be printed depends on the locale of the environment, which is set by the first name that needs it: one
+ * thread at a time.
  */
 #ifndef CLI_QUOTE_H
 #define CLI_QUOTE_H

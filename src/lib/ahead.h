@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A lone source that other threads hash while the worker's thread reads on: neither the copy from the page cache nor the
- * handing in of reads is paid for in the digest's time.
+ * A lone source that other threads hash while the worker's thread reads on: neither the copy from the page cache nor
+ * the handing in of reads is paid for in the digest's time.
  */
 #ifndef RS_AHEAD_H
 #define RS_AHEAD_H
@@ -40,7 +40,9 @@ void rs_ahead_put(struct rs_ahead *ahead, struct rs_chunk *chunk, const uint8_t 
 /** rs_ahead_settle() - give back what is hashed. Return: bytes hashed since the last call. */
 uint64_t rs_ahead_settle(struct rs_ahead *ahead);
 
-/** rs_ahead_wait() - wait until something is to be settled; it must not be empty. Blocks: for the digests of a chunk. */
+/**
+ * rs_ahead_wait() - wait until something is to be settled; it must not be empty. Blocks: for the digests of a chunk.
+ */
 void rs_ahead_wait(struct rs_ahead *ahead);
 
 /** rs_ahead_tell() - for an empty one: how long the digests were at work since the start, and how long they waited */

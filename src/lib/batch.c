@@ -28,8 +28,8 @@
 #define PUBLISH_AT RS_WORKER_JOBS
 
 /*
- * The caller is told of results no more often than this, nanoseconds: waking it for each handful of small files costs more
- * than they do, and nobody reads lines that fast.
+ * The caller is told of results no more often than this, nanoseconds: waking it for each handful of small files costs
+ * more than they do, and nobody reads lines that fast.
  */
 #define TELL_NS 500000
 
@@ -354,7 +354,8 @@ static int step_own(struct ringsum_batch *batch, int timeout_ms)
 	int r;
 
 	if (!batch->own) {
-		r = rs_worker_create(batch->options.io, max_open(1), batch->options.n_workers != 1, batch->gate, -1, &batch->own);
+		r = rs_worker_create(batch->options.io, max_open(1), batch->options.n_workers != 1, batch->gate, -1,
+				     &batch->own);
 		if (r < 0)
 			return r;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The window of jobs, their results in order, and the threads that run the workers. The contract is that of the batch in
- * ringsum.h; ringsum.c checks arguments and delegates to it.
+ * The window of jobs, their results in order, and the threads that run the workers. The contract is that of the batch
+ * in ringsum.h; ringsum.c checks arguments and delegates to it.
  */
 #ifndef RS_BATCH_H
 #define RS_BATCH_H

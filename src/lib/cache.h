@@ -18,8 +18,8 @@ enum rs_cache_state {
  * rs_cache_look() - ask about a range of a file
  * @offset, @len: bytes, within the file
  *
- * By cachestat(2); where the kernel has none, or keeps it from those who may not write the file, by reads that would not
- * wait (preadv2(2), RWF_NOWAIT) of a few bytes. Where neither answers the range counts as cold.
+ * By cachestat(2); where the kernel has none, or keeps it from those who may not write the file, by reads that would
+ * not wait (preadv2(2), RWF_NOWAIT) of a few bytes. Where neither answers the range counts as cold.
  *
  * Thread: any. Blocks: no.
  */

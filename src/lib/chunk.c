@@ -119,8 +119,8 @@ static int map_memory(struct rs_pool *pool)
 	if (memory == MAP_FAILED)
 		return -ENOMEM;
 	/*
-	 * Whole huge pages are pinned, and described to a disk, in a hundredth of the time. Where there are none, so be it.
-	 * Zeros are best in the small page that is the same for all of them: it stays in the fastest cache.
+	 * Whole huge pages are pinned, and described to a disk, in a hundredth of the time. Where there are none, so be
+	 * it. Zeros are best in the small page that is the same for all of them: it stays in the fastest cache.
 	 */
 	if (pool->chunk_len >= HUGE_PAGE_LEN && pool->kind == RS_POOL_MEMORY)
 		madvise(memory, memory_len(pool), MADV_HUGEPAGE);

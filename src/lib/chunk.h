@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Chunks, the pieces of memory that bytes travel in, and the fixed pool that they come from. A chunk is free → posted →
- * ready → free, and has one owner at each moment: the pool, then the ring (or plain), then the stream, whose taker gives
- * it back.
+ * ready → free, and has one owner at each moment: the pool, then the ring (or plain), then the stream, whose taker
+ * gives it back.
  */
 #ifndef RS_CHUNK_H
 #define RS_CHUNK_H

@@ -51,7 +51,8 @@ static unsigned limit_v2(const char *dir)
 	long long quota = 0;
 	long long period = 0;
 
-	if ((size_t)snprintf(path, sizeof(path), "%s/cpu.max", dir) >= sizeof(path) || !read_start(path, text, sizeof(text)))
+	if ((size_t)snprintf(path, sizeof(path), "%s/cpu.max", dir) >= sizeof(path) ||
+	    !read_start(path, text, sizeof(text)))
 		return UINT_MAX;
 	if (sscanf(text, "%lld %lld", &quota, &period) != 2)
 		return UINT_MAX;

@@ -8,8 +8,8 @@
 /**
  * rs_cpus_usable() - CPUs of the affinity mask (sched_setaffinity(2)), or fewer where a cgroup's quota is less
  *
- * Reads /proc/self/cgroup and cpu.max (v2) or cpu.cfs_quota_us (v1) of the process's group and those above it; a part of
- * a CPU counts as one.
+ * Reads /proc/self/cgroup and cpu.max (v2) or cpu.cfs_quota_us (v1) of the process's group and those above it; a part
+ * of a CPU counts as one.
  *
  * Thread: any. Blocks: on these small files.
  * Return: at least 1.

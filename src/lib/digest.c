@@ -6,8 +6,8 @@
  *
  * Bringing libcrypto up takes as long as hashing a megabyte, and reading its configuration as long again. For programs
  * that ask for it there is a library context of our own, without configuration, wherever neither environment nor system
- * asks for providers or FIPS; and SHA-1, SHA-224 and SHA-256, which that context is sure to have, are fetched by the first
- * message that needs them: small files, and many, are for our kernels.
+ * asks for providers or FIPS; and SHA-1, SHA-224 and SHA-256, which that context is sure to have, are fetched by the
+ * first message that needs them: small files, and many, are for our kernels.
  */
 #include "digest.h"
 
@@ -84,7 +84,10 @@ static bool is_about_fetching(const char *line)
 	return false;
 }
 
-/* The whole of a text file, which is short; *@ret_text is NULL where there is no such file. Return: whether that is known. */
+/*
+ * The whole of a text file, which is short; *@ret_text is NULL where there is no such file. Return: whether that is
+ * known.
+ */
 static bool read_config(const char *path, char **ret_text)
 {
 	char *text = NULL;
@@ -114,7 +117,9 @@ static const char *next_line(const char *line)
 	return end ? end + 1 : NULL;
 }
 
-/* Looking through the configuration for a few words takes microseconds; libcrypto takes a thousand of them to read it. */
+/*
+ * Looking through the configuration for a few words takes microseconds; libcrypto takes a thousand of them to read it.
+ */
 static bool is_config_plain(void)
 {
 	const char *dir = OPENSSL_info(OPENSSL_INFO_CONFIG_DIR);
@@ -122,7 +127,8 @@ static bool is_config_plain(void)
 	bool is_plain = true;
 	char *text;
 
-	if (!dir || (size_t)snprintf(path, sizeof(path), "%s/openssl.cnf", dir) >= sizeof(path) || !read_config(path, &text))
+	if (!dir || (size_t)snprintf(path, sizeof(path), "%s/openssl.cnf", dir) >= sizeof(path) ||
+	    !read_config(path, &text))
 		return false;
 	for (const char *line = text; line && is_plain; line = next_line(line))
 		is_plain = !is_about_fetching(line);
@@ -191,7 +197,8 @@ static EVP_MD *fetch_by_any_name(const char *name, const struct ringsum_algo *al
 static bool can_wait(const struct ringsum_algo *algo)
 {
 	return is_lean && algo &&
-	       (strcmp(algo->name, "SHA2-256") == 0 || strcmp(algo->name, "SHA2-224") == 0 || strcmp(algo->name, "SHA1") == 0);
+	       (strcmp(algo->name, "SHA2-256") == 0 || strcmp(algo->name, "SHA2-224") == 0 ||
+		strcmp(algo->name, "SHA1") == 0);
 }
 
 /* The algorithm, fetched by now; NULL: libcrypto refuses. */

@@ -22,7 +22,10 @@ int rs_serial_create(struct rs_serial **ret_serial);
 /** rs_serial_destroy() - wipe and free; NULL is allowed */
 void rs_serial_destroy(struct rs_serial *serial);
 
-/** rs_serial_begin() - start a message; one that was not finished is dropped. Return: 0; -EIO: libcrypto failed; -EACCES: it refuses. */
+/**
+ * rs_serial_begin() - start a message; one that was not finished is dropped. Return: 0; -EIO: libcrypto failed;
+ * -EACCES: it refuses.
+ */
 int rs_serial_begin(struct rs_serial *serial, const struct ringsum_digest *digest);
 
 /** rs_serial_feed() - the next @len bytes of the message. Return: 0; -EIO; -ENOMEM or -EFBIG where it is collected */

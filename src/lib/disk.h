@@ -32,7 +32,9 @@ bool rs_disk_is_remote(int fd);
  */
 enum rs_disk rs_disk_of(int fd, dev_t dev);
 
-/** rs_disk_at() - for rs_disk_of() and its tests: what the folder @sys_dir says of a block device, "/sys/dev/block/8:0" */
+/**
+ * rs_disk_at() - for rs_disk_of() and its tests: what the folder @sys_dir says of a block device, "/sys/dev/block/8:0"
+ */
 enum rs_disk rs_disk_at(const char *sys_dir);
 
 /** struct rs_place - where a source lies, as far as that keeps others from it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The digests of one source, each in a lane beside other sources or serially through libcrypto; the state that lives from
- * its first byte to its last.
+ * The digests of one source, each in a lane beside other sources or serially through libcrypto; the state that lives
+ * from its first byte to its last.
  */
 #ifndef RS_HASH_H
 #define RS_HASH_H
@@ -30,7 +30,8 @@ struct rs_hash {
  *
  * Return: 0; -ENOMEM; -EIO: libcrypto failed; -EACCES: it refuses.
  */
-int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *digests, unsigned n_digests, bool may_share);
+int rs_hash_begin(struct rs_hash *hash, const struct ringsum_digest *const *digests, unsigned n_digests,
+		  bool may_share);
 
 /** rs_hash_feed() - the next bytes. @data: borrowed until rs_hash_run() has returned; only one span at a time */
 void rs_hash_feed(struct rs_hash *hash, const void *data, size_t len);

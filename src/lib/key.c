@@ -73,8 +73,8 @@ static bool is_last_key(const struct ringsum_mac *mac, size_t i)
 }
 
 /*
- * Left to itself, libcrypto would put a key that comes as text into memory that it does not wipe. A key that another one
- * follows need only make sense: libcrypto would lose it, as it is, when it gets the other one.
+ * Left to itself, libcrypto would put a key that comes as text into memory that it does not wipe. A key that another
+ * one follows need only make sense: libcrypto would lose it, as it is, when it gets the other one.
  */
 static bool set_mac(EVP_PKEY_CTX *ctx, const struct ringsum_mac *mac, size_t i)
 {
@@ -175,7 +175,9 @@ static EVP_PKEY *find_key(OSSL_STORE_CTX *store, bool is_public)
 	EVP_PKEY *key = NULL;
 
 	OSSL_STORE_expect(store, is_public ? OSSL_STORE_INFO_PUBKEY : OSSL_STORE_INFO_PKEY);
-	/* What is no key, as the parameters before one of elliptic curves, may be an error, and the key comes after it. */
+	/*
+	 * What is no key, as the parameters before one of elliptic curves, may be an error, and the key comes after it.
+	 */
 	for (int i = 0; !key && i < MAX_ENTRIES && !OSSL_STORE_eof(store); i++) {
 		OSSL_STORE_INFO *info = OSSL_STORE_load(store);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Keys of libcrypto: made for MACs, or read from files and from wherever else it has a loader for. The caller takes back
- * what libcrypto queues about errors.
+ * Keys of libcrypto: made for MACs, or read from files and from wherever else it has a loader for. The caller takes
+ * back what libcrypto queues about errors.
  */
 #ifndef RS_KEY_H
 #define RS_KEY_H

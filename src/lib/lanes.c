@@ -3,7 +3,8 @@
  * Messages: cut into whole blocks, padded (FIPS 180-4, 5.1.1), and put into the lanes of a kernel.
  *
  * A message is a queue of whole blocks: next and n_next say what comes first, in the tail or in the caller's memory,
- * and refill() finds what comes after. Only what is less than a block is ever copied. Padding is a block like any other.
+ * and refill() finds what comes after. Only what is less than a block is ever copied. Padding is a block like any
+ * other.
  */
 #include "lanes.h"
 

@@ -28,7 +28,9 @@ void rs_plain_post(struct rs_plain *plain, struct rs_chunk *chunk);
  */
 int rs_plain_wait(struct rs_plain *plain, int timeout_ms);
 
-/** rs_plain_look() - see which streams have something to read, for rs_plain_reap(); a system call where there are any */
+/**
+ * rs_plain_look() - see which streams have something to read, for rs_plain_reap(); a system call where there are any
+ */
 void rs_plain_look(struct rs_plain *plain);
 
 /** rs_plain_reap() - one chunk that is ready, or NULL. Blocks: while a file is read; on a stream only after a wait. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is in the page cache is copied from there. What is not is read past the cache, in few large pieces, which is the fastest way from a disk and leaves everybody's pages
- * alone. The choice is made anew for each stretch, so a file that is half resident gets half of each.
+ * What is in the page cache is copied from there. What is not is read past the cache, in few large pieces, which is the
+ * fastest way from a disk and leaves everybody's pages alone. The choice is made anew for each stretch, so a file that
+ * is half resident gets half of each.
  */
 #include "plan.h"
 #include "cache.h"

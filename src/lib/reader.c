@@ -188,8 +188,8 @@ static struct rs_pool *pool_for(struct rs_reader *reader, struct rs_stream *stre
 }
 
 /*
- * Whether system calls serve the next bytes. What is in the cache is not waited for, so the ring could only copy it in this
- * thread as well. The ring is made for the first bytes that need it.
+ * Whether system calls serve the next bytes. What is in the cache is not waited for, so the ring could only copy it in
+ * this thread as well. The ring is made for the first bytes that need it.
  */
 static bool is_for_plain(struct rs_reader *reader, struct rs_stream *stream)
 {
@@ -294,7 +294,8 @@ static int post_all(struct rs_reader *reader)
 	if (!reader->ring)
 		return 0;
 	/* With nothing else to do, small files are best taken in one go. */
-	return reader->n_chains > 0 && !reader->streams ? rs_ring_wait_chains(reader->ring) : rs_ring_submit(reader->ring);
+	return reader->n_chains > 0 && !reader->streams ? rs_ring_wait_chains(reader->ring) :
+							  rs_ring_submit(reader->ring);
 }
 
 bool rs_reader_may_read_now(const struct rs_reader *reader)

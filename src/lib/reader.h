@@ -66,7 +66,10 @@ bool rs_reader_chain(struct rs_reader *reader, struct rs_chain *chain);
  */
 struct rs_chain *rs_reader_take_chain(struct rs_reader *reader);
 
-/** rs_reader_go_ahead() - from here on other threads hash the bytes of this lone stream: read as far ahead as there is memory */
+/**
+ * rs_reader_go_ahead() - from here on other threads hash the bytes of this lone stream: read as far ahead as there is
+ * memory
+ */
 void rs_reader_go_ahead(struct rs_reader *reader, struct rs_stream *stream);
 
 /** rs_reader_is_idle() - whether no read is under way */

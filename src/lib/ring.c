@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One io_uring for one thread. Every request carries its chunk or its chain as user data, with the kind of request in the
- * lowest bits. Requests are counted from queueing to completion, so it is always known whether the kernel may still write
- * to a chunk. What the result of a read means is chunk.c's affair.
+ * One io_uring for one thread. Every request carries its chunk or its chain as user data, with the kind of request in
+ * the lowest bits. Requests are counted from queueing to completion, so it is always known whether the kernel may still
+ * write to a chunk. What the result of a read means is chunk.c's affair.
  */
 #include "ring.h"
 #include "wake.h"
@@ -28,7 +28,8 @@ enum tag {
 };
 #define TAG_MASK 7u
 
-_Static_assert(_Alignof(struct rs_chunk) > TAG_MASK && _Alignof(struct rs_chain) > TAG_MASK, "tags need the lowest bits");
+_Static_assert(_Alignof(struct rs_chunk) > TAG_MASK && _Alignof(struct rs_chain) > TAG_MASK,
+	       "tags need the lowest bits");
 
 /* How long the kernel's thread looks for requests before it goes to sleep. */
 #define POLLED_IDLE_MS 100
@@ -279,8 +280,8 @@ int rs_ring_wait_chains(struct rs_ring *ring)
 }
 
 /*
- * Slots for direct descriptors, registered with the first chain. They count against RLIMIT_NOFILE, so a low limit leaves
- * fewer.
+ * Slots for direct descriptors, registered with the first chain. They count against RLIMIT_NOFILE, so a low limit
+ * leaves fewer.
  */
 static void register_slots(struct rs_ring *ring)
 {
@@ -347,7 +348,10 @@ int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_c
 
 	sqe = io_uring_get_sqe(&ring->uring);
 	io_uring_prep_openat_direct(sqe, chain->dir_fd, chain->path, O_RDONLY | O_NOCTTY, 0, chain->slot);
-	/* No IOSQE_CQE_SKIP_SUCCESS: where the open fails, it would swallow the completions of all that is linked to it. */
+	/*
+	 * No IOSQE_CQE_SKIP_SUCCESS: where the open fails, it would swallow the completions of all that is linked to
+	 * it.
+	 */
 	link_next(sqe, IOSQE_IO_LINK);
 	set_user_data(sqe, chain, TAG_CHAIN_OPEN);
 	/* The last byte of the chunk is for the second read, which should bring none. */

@@ -53,7 +53,10 @@ int rs_ring_create(unsigned n_chunks, unsigned n_chains, bool is_polled, int wak
  */
 bool rs_ring_destroy(struct rs_ring *ring);
 
-/** rs_ring_post() - queue the read that fills @chunk; sent off by rs_ring_submit() or rs_ring_wait(). Return: 0 or -errno. */
+/**
+ * rs_ring_post() - queue the read that fills @chunk; sent off by rs_ring_submit() or rs_ring_wait(). Return: 0 or
+ * -errno.
+ */
 int rs_ring_post(struct rs_ring *ring, struct rs_chunk *chunk);
 
 /** rs_ring_chain_room() - how many more chains may be posted; 0 for ever where the kernel lacks something for them */
@@ -70,8 +73,8 @@ int rs_ring_post_chain(struct rs_ring *ring, struct rs_chain *chain, struct rs_c
 /**
  * rs_ring_wait_chains() - send off what is queued and wait until all chains are done, but not for long
  *
- * What is in the page cache is there at once; for what is not it is better to have most of it together than to look after
- * each one.
+ * What is in the page cache is there at once; for what is not it is better to have most of it together than to look
+ * after each one.
  *
  * Return: 0: look with rs_ring_reap(); other -errno: broken.
  */
@@ -80,7 +83,10 @@ int rs_ring_wait_chains(struct rs_ring *ring);
 /** rs_ring_reap_chain() - a chain that is done, found by rs_ring_reap(), or NULL */
 struct rs_chain *rs_ring_reap_chain(struct rs_ring *ring);
 
-/** rs_ring_submit() - send off what is queued; data that is in the page cache arrives during this call. Return: 0 or -errno. */
+/**
+ * rs_ring_submit() - send off what is queued; data that is in the page cache arrives during this call. Return: 0 or
+ * -errno.
+ */
 int rs_ring_submit(struct rs_ring *ring);
 
 /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The public functions over batches and messages: arguments are checked here and nowhere else, then the rooms below do the work.
+ * The public functions over batches and messages: arguments are checked here and nowhere else, then the rooms below do
+ * the work.
  */
 #include "batch.h"
 #include "cpu.h"
@@ -24,7 +25,8 @@ int ringsum_batch_create(const struct ringsum_options *options, struct ringsum_b
 
 	if (!options)
 		options = &defaults;
-	if ((unsigned)options->io > RINGSUM_IO_SQPOLL || options->n_workers > MAX_WORKERS || options->window > MAX_WINDOW)
+	if ((unsigned)options->io > RINGSUM_IO_SQPOLL || options->n_workers > MAX_WORKERS ||
+	    options->window > MAX_WINDOW)
 		return -EINVAL;
 	if (options->io != RINGSUM_IO_AUTO && options->io != RINGSUM_IO_PLAIN)
 		r = rs_ring_probe(options->io == RINGSUM_IO_SQPOLL);

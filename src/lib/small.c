@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A chain has no descriptor to ask about changes: its path is asked after it. The same inode as was opened before, with
- * the same size, mtime and ctime, is taken to mean that what was opened in between was it, and that it did not change. As
- * with every comparison of times, writes through a mapping that was dirty before, or, on older kernels, within one tick
- * of the clock, can escape it.
+ * the same size, mtime and ctime, is taken to mean that what was opened in between was it, and that it did not change.
+ * As with every comparison of times, writes through a mapping that was dirty before, or, on older kernels, within one
+ * tick of the clock, can escape it.
  */
 #include "small.h"
 
@@ -71,5 +71,6 @@ bool rs_small_is_unchanged(const struct rs_small *small)
 {
 	struct stat after;
 
-	return fstatat(small->chain.dir_fd, small->chain.path, &after, 0) == 0 && rs_source_is_same(&after, &small->before);
+	return fstatat(small->chain.dir_fd, small->chain.path, &after, 0) == 0 &&
+	       rs_source_is_same(&after, &small->before);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Small regular files, which come whole. One that is in the page cache comes by one read, as system calls are the cheapest
- * way there; others come as chains of the ring, many at a time. Whenever anything is not as simple as it should be, the
- * file is read again as an ordinary source, and what that says counts.
+ * Small regular files, which come whole. One that is in the page cache comes by one read, as system calls are the
+ * cheapest way there; others come as chains of the ring, many at a time. Whenever anything is not as simple as it
+ * should be, the file is read again as an ordinary source, and what that says counts.
  */
 #ifndef RS_SMALL_H
 #define RS_SMALL_H

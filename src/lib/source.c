@@ -22,9 +22,9 @@ static int open_with(const struct ringsum_job *job, int more_flags)
 }
 
 /*
- * A FIFO is opened without waiting for its writer, so that it holds nobody else up; whoever reads must poll(2) first, as
- * until a writer comes read(2) says 0. What the path leads to is only known afterwards, and asking before would cost as
- * much as opening: so all are opened like that, and once more where it may make a difference.
+ * A FIFO is opened without waiting for its writer, so that it holds nobody else up; whoever reads must poll(2) first,
+ * as until a writer comes read(2) says 0. What the path leads to is only known afterwards, and asking before would cost
+ * as much as opening: so all are opened like that, and once more where it may make a difference.
  */
 static int open_path(const struct ringsum_job *job, struct rs_source *source)
 {

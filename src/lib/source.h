@@ -58,7 +58,9 @@ bool rs_source_is_same(const struct stat *a, const struct stat *b);
  */
 int rs_source_end(struct rs_source *source, uint64_t n_bytes, bool *ret_is_torn);
 
-/** rs_source_rewind() - put a borrowed descriptor back to where it was at open; @offset: the job's. Return: 0 or -errno. */
+/**
+ * rs_source_rewind() - put a borrowed descriptor back to where it was at open; @offset: the job's. Return: 0 or -errno.
+ */
 int rs_source_rewind(struct rs_source *source, uint64_t offset);
 
 /** rs_source_close() - close what was opened; no read may be under way */

@@ -9,7 +9,9 @@
 
 #include <errno.h>
 
-/* Copies that another core's digest waits for: long enough to be worth handing over, short enough for the shared cache. */
+/*
+ * Copies that another core's digest waits for: long enough to be worth handing over, short enough for the shared cache.
+ */
 #define AHEAD_LEN (2 * 1024 * 1024)
 
 static uint64_t add_up(uint64_t a, uint64_t b)
@@ -52,7 +54,8 @@ bool rs_stream_may_post(const struct rs_stream *stream)
 	if (!stream->source->is_addressed)
 		return stream->n_posted == 0;
 	/* What is there at once is best fetched right before it is hashed: it stays in the core's cache in between. */
-	if (stream->way == RS_WAY_CACHED && (stream->n_chunks > 0 || (!stream->is_ahead && is_in_use(stream, stream->taken))))
+	if (stream->way == RS_WAY_CACHED &&
+	    (stream->n_chunks > 0 || (!stream->is_ahead && is_in_use(stream, stream->taken))))
 		return false;
 	return stream->n_chunks == 0 || n_expected(stream) > 0;
 }

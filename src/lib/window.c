@@ -62,7 +62,8 @@ static int copy_job(struct rs_job *to, const struct ringsum_job *from)
 		to->digests[d] = from->digests[d];
 		digest_len += ringsum_digest_len(from->digests[d]);
 	}
-	if (reserve(&to->path, &to->path_cap, path_len) < 0 || reserve(&to->digest_buf, &to->digest_cap, digest_len) < 0)
+	if (reserve(&to->path, &to->path_cap, path_len) < 0 ||
+	    reserve(&to->digest_buf, &to->digest_cap, digest_len) < 0)
 		return -ENOMEM;
 	to->job = *from;
 	to->job.digests = to->digests;

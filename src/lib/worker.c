@@ -268,7 +268,9 @@ static bool is_small(const struct rs_source *source)
 static void begin_task(struct rs_worker *worker, struct task *task, struct rs_job *job)
 {
 	bool is_alone = worker->n_tasks == 0 && worker->n_smalls == 0 && worker->n_queued == 1;
-	/* With nobody beside it, now or later, a large file has nothing to gain from a lane, and a small one no time. */
+	/*
+	 * With nobody beside it, now or later, a large file has nothing to gain from a lane, and a small one no time.
+	 */
 	bool may_share = !is_alone || worker->wake_fd >= 0 || is_small(&task->source);
 	int r;
 
@@ -311,7 +313,8 @@ static void check_hash(struct task *task)
 static bool is_for_ahead(const struct rs_worker *worker, const struct task *task)
 {
 	return worker->may_thread && !worker->ahead_of && worker->n_tasks == 1 && worker->n_smalls == 0 &&
-	       worker->n_queued == 0 && !task->chunk && task->job->n_bytes >= AHEAD_FROM && rs_hash_is_serial(&task->hash);
+	       worker->n_queued == 0 && !task->chunk && task->job->n_bytes >= AHEAD_FROM &&
+	       rs_hash_is_serial(&task->hash);
 }
 
 /* With one CPU, or without threads, everything stays as it is. */
@@ -472,7 +475,8 @@ static bool is_for_chain(const struct rs_worker *worker, const struct rs_source 
 {
 	const struct known_disk *known = find_disk(worker, source->before.st_dev);
 
-	return worker->n_queued >= MANY && known && known->disk == RS_DISK_FAST && rs_reader_chain_room(worker->reader) > 0;
+	return worker->n_queued >= MANY && known && known->disk == RS_DISK_FAST &&
+	       rs_reader_chain_room(worker->reader) > 0;
 }
 
 /* Start a job that was opened as a small file. Return: whether it is one. */
@@ -570,7 +574,9 @@ static struct rs_place place_of(struct rs_worker *worker, const struct rs_source
 	return place;
 }
 
-/* Give an opened job to those who read. Return: 0; -EAGAIN: too many read already, or too many from its place; -ENOMEM. */
+/*
+ * Give an opened job to those who read. Return: 0; -EAGAIN: too many read already, or too many from its place; -ENOMEM.
+ */
 static int start_task(struct rs_worker *worker, struct rs_job *job, const struct rs_source *source)
 {
 	struct rs_place place;
@@ -677,7 +683,8 @@ static bool gather(struct rs_worker *worker, struct round *round)
 	worker->n_ready = 0;
 	while ((chain = rs_reader_take_chain(worker->reader))) {
 		/* The chain is a member of its small file. */
-		gather_small(worker, (struct rs_small *)(void *)((char *)chain - offsetof(struct rs_small, chain)), round);
+		gather_small(worker, (struct rs_small *)(void *)((char *)chain - offsetof(struct rs_small, chain)),
+			     round);
 		has_moved = true;
 	}
 	return has_moved;

@@ -28,8 +28,8 @@ struct manifest_parser_options {
 	 */
 	const char *file_name;
 	/**
-	 * @is_keyed: the list is of HMACs: a line of OpenSSL that names one is an entry for the digest below it, and one
-	 * that names a digest alone is malformed. Lines that name nothing are taken as they are.
+	 * @is_keyed: the list is of HMACs: a line of OpenSSL that names one is an entry for the digest below it, and
+	 * one that names a digest alone is malformed. Lines that name nothing are taken as they are.
 	 */
 	bool is_keyed;
 	/** @is_stdin: the list itself comes from standard input, so an entry "-" is malformed */

@@ -48,7 +48,8 @@ static const char *open_old(struct hmac *hmac)
 	hmac->old_ctx = create();
 	if (!hmac->old_ctx)
 		return "out of memory";
-	return hmac->old_init(hmac->old_ctx, key, sizeof(key), hmac->md, NULL) ? NULL : "libcrypto refuses it in an HMAC";
+	return hmac->old_init(hmac->old_ctx, key, sizeof(key), hmac->md, NULL) ? NULL :
+										 "libcrypto refuses it in an HMAC";
 }
 
 static const char *open_mac(struct hmac *hmac)

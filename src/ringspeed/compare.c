@@ -237,7 +237,8 @@ bool compare_run(const struct compare_options *options, struct out *out, const s
 	bool is_fine;
 
 	if (options->plot && strcmp(options->plot, "-") == 0 && options->format != COMPARE_TEXT) {
-		diag_tell(diag, 0, "-plot -: bars do not go with -csv and -json; name a file that ends with .svg or .png");
+		diag_tell(diag, 0,
+			  "-plot -: bars do not go with -csv and -json; name a file that ends with .svg or .png");
 		return false;
 	}
 	is_fine = compare_pick_runs(options->operands, options->n_operands, diag, quote, &pick) &&

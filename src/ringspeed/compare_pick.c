@@ -114,7 +114,8 @@ static void tell_run(const struct saved_run *run, size_t number, const struct di
 	for (size_t i = 0; i < run->n_rows && len < sizeof(names) - SAVED_NAME_MAX - 5; i++)
 		len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", i > 0 ? ", " : "", run->rows[i].name);
 	diag_tell(diag, 0, "  %zu: %s%s%s%s%s%s", number, run->label, *run->label ? ", " : "", run->version,
-		  *run->version ? ", " : "", names, run->n_rows > 1 && len >= sizeof(names) - SAVED_NAME_MAX - 5 ? " ..." : "");
+		  *run->version ? ", " : "", names,
+		  run->n_rows > 1 && len >= sizeof(names) - SAVED_NAME_MAX - 5 ? " ..." : "");
 }
 
 static void tell_choice(const struct operand *operand, const char *advice, const struct diag *diag,

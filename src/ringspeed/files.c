@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the order of runs: in each round every kind once, and each round begins with another one, so that what the machine
- * does meanwhile hits all of them alike. The state of the page cache is made and checked right before each run, and a
- * warm run during which pages were dropped is taken again.
+ * Owns the order of runs: in each round every kind once, and each round begins with another one, so that what the
+ * machine does meanwhile hits all of them alike. The state of the page cache is made and checked right before each run,
+ * and a warm run during which pages were dropped is taken again.
  */
 #include "files.h"
 
@@ -88,7 +88,8 @@ static bool run_counted(struct files *files, struct files_series *series)
 }
 
 /* Rate, "only 98% cached" and verdict, or that there are none. */
-static void describe_run(const struct files_series *series, const struct files_sample *sample, char *ret_text, size_t cap)
+static void describe_run(const struct files_series *series, const struct files_sample *sample, char *ret_text,
+			 size_t cap)
 {
 	bool is_short = sample->real_s < FILES_SECONDS_MIN, is_ours = !series->is_other;
 	char rate[SIZE_TEXT_MAX], resident[32] = "";
@@ -111,9 +112,9 @@ static void tell_run(struct files *files, const struct files_series *series, uns
 
 	files_series_name(&files->report, series, &session->quote, name);
 	describe_run(series, sample, text, sizeof(text));
-	diag_tell(&session->diag, 0, "%s: run %u of %u, %s %s: real %.3f s, user %.3f s, sys %.3f s, %s", name_of(files),
-		  round + 1, files->n_rounds, series->is_cold ? "cold" : "warm", name, sample->real_s, sample->user_s,
-		  sample->system_s, text);
+	diag_tell(&session->diag, 0, "%s: run %u of %u, %s %s: real %.3f s, user %.3f s, sys %.3f s, %s",
+		  name_of(files), round + 1, files->n_rounds, series->is_cold ? "cold" : "warm", name, sample->real_s,
+		  sample->user_s, sample->system_s, text);
 }
 
 /* Do both programs agree on what is in the file? */
@@ -125,7 +126,8 @@ static bool is_agreed(struct files *files, const struct files_series *series)
 		const struct files_series *other = &files->report.series[i];
 
 		if (other->n_samples > 0 && strcmp(other->samples[0].hex, hex) != 0) {
-			fail(files, 0, "%s: the programs disagree: %s and %s", name_of(files), other->samples[0].hex, hex);
+			fail(files, 0, "%s: the programs disagree: %s and %s", name_of(files), other->samples[0].hex,
+			     hex);
 			return false;
 		}
 	}
@@ -173,9 +175,11 @@ static bool add_warm(struct files *files)
 	double resident = files_cache_warm(files->fd, files->report.target.size);
 
 	if (resident >= 0 && resident < 1 - FILES_CACHE_SLACK)
-		diag_tell(&files->session->diag, 0, "%s: only %.0f%% of it stays in the page cache, so it is not quite warm",
-			  name_of(files), 100 * resident);
-	return add_series(files, false, false, false) && (!files->report.program || add_series(files, false, true, false));
+		diag_tell(&files->session->diag, 0,
+			  "%s: only %.0f%% of it stays in the page cache, so it is not quite warm", name_of(files),
+			  100 * resident);
+	return add_series(files, false, false, false) &&
+	       (!files->report.program || add_series(files, false, true, false));
 }
 
 /* Can the file be read past the page cache? Where memory is all there is, direct reads are allowed but mean nothing. */
@@ -206,7 +210,8 @@ static bool add_cold(struct files *files)
 		return add_series(files, true, false, true);
 	}
 	diag_tell(&files->session->diag, 0,
-		  "%s: stays in memory and cannot be read past the page cache, so there are no cold runs", name_of(files));
+		  "%s: stays in memory and cannot be read past the page cache, so there are no cold runs",
+		  name_of(files));
 	files->has_failed |= is_asked;
 	return true;
 }
@@ -247,7 +252,8 @@ static void tell_short(struct files *files)
 
 		if (!median || median->real_s >= FILES_SECONDS_MIN)
 			continue;
-		fail(files, 0, "%s: a run takes %.1f ms, and below %.0f ms it says nothing about a rate: take a larger file",
+		fail(files, 0,
+		     "%s: a run takes %.1f ms, and below %.0f ms it says nothing about a rate: take a larger file",
 		     name_of(files), 1e3 * median->real_s, 1e3 * FILES_SECONDS_MIN);
 		return;
 	}
@@ -323,10 +329,12 @@ static bool open_digest(struct files *files, const char *name, struct ringsum_di
 	const char *quoted = quote_name(&files->session->quote, name);
 
 	if (error == -ENOENT)
-		fail(files, 0, "%s: libcrypto has no such digest ('openssl list -digest-algorithms' tells what there is)",
+		fail(files, 0,
+		     "%s: libcrypto has no such digest ('openssl list -digest-algorithms' tells what there is)",
 		     quoted);
 	else if (error == -EINVAL)
-		fail(files, 0, "%s: its digests have no length of their own, and -file has no option to choose one", quoted);
+		fail(files, 0, "%s: its digests have no length of their own, and -file has no option to choose one",
+		     quoted);
 	else if (error < 0)
 		fail(files, error, "%s", quoted);
 	return error == 0;

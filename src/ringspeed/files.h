@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * -file: whole files, hashed by the library as ringsum does it and by another program in turn, in the page cache and not.
+ * -file: whole files, hashed by the library as ringsum does it and by another program in turn, in the page cache and
+ * not.
  */
 #ifndef RINGSPEED_FILES_H
 #define RINGSPEED_FILES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the asking and the persuading. cachestat(2) tells exactly; before Linux 6.5 mincore(2) does, where the file may be
- * mapped.
+ * Owns the asking and the persuading. cachestat(2) tells exactly; before Linux 6.5 mincore(2) does, where the file may
+ * be mapped.
  */
 #include "files_cache.h"
 

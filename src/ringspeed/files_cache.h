@@ -19,7 +19,9 @@
  */
 double files_cache_resident(int fd, uint64_t size);
 
-/** files_cache_warm() - read all of it, twice if need be. Blocks: on the disk. Return: the share that is cached then. */
+/**
+ * files_cache_warm() - read all of it, twice if need be. Blocks: on the disk. Return: the share that is cached then.
+ */
 double files_cache_warm(int fd, uint64_t size);
 
 /** files_cache_is_memory() - does the file lie in memory and nowhere else (tmpfs)? */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the clock around one run. The library's run is a batch of its own, made and destroyed inside of the time; another
- * program's is from fork(2) to wait4(2), which tells its user and system time too.
+ * Owns the clock around one run. The library's run is a batch of its own, made and destroyed inside of the time;
+ * another program's is from fork(2) to wait4(2), which tells its user and system time too.
  */
 #include "files_run.h"
 

@@ -103,7 +103,8 @@ static void put_ratio(FILE *to, const struct files_report *report, bool is_cold,
 	if (!a || !b || a->real_s < FILES_SECONDS_MIN || b->real_s < FILES_SECONDS_MIN)
 		return;
 	files_series_name(report, theirs, quote, name);
-	fprintf(to, "%s: ringsum is %.2f times as fast as %s\n", is_cold ? "cold" : "warm", b->real_s / a->real_s, name);
+	fprintf(to, "%s: ringsum is %.2f times as fast as %s\n", is_cold ? "cold" : "warm", b->real_s / a->real_s,
+		name);
 }
 
 static int width_of(const struct files_report *report, struct quote *quote)

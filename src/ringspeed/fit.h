@@ -6,9 +6,9 @@
  * bytes, twice for 64, 17 times for 1024. So t(n) = overhead + calls(n) × cost of a call, where calls(n) counts the
  * padding too, and the cost of a byte is that of a call divided by the block's length. Against published tables of MD5
  * and SHA-1 the straight line t(n) = overhead + n × cost is wrong by 3 to 7 % throughout, because the padding block
- * counts as overhead for 64 bytes but as nothing for 16; this one is wrong by 0.2 to 0.4 % for MD5 and by 0.2 to 5 % for
- * SHA-1, with no more unknowns. What is known to pad otherwise has its own count, and what is not known at all, ciphers
- * for example, gets the straight line.
+ * counts as overhead for 64 bytes but as nothing for 16; this one is wrong by 0.2 to 0.4 % for MD5 and by 0.2 to 5 %
+ * for SHA-1, with no more unknowns. What is known to pad otherwise has its own count, and what is not known at all,
+ * ciphers for example, gets the straight line.
  *
  * The weights. A time is known to so many per cent, not to so many nanoseconds: each is weighted by 1/t². The errors of
  * the two figures come from how far the measurements lie from the line, and are no smaller than what the measurements'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the reading of /proc/cpuinfo and of libcrypto's line about the processor. The layout of that line is described in
- * OPENSSL_ia32cap(3).
+ * Owns the reading of /proc/cpuinfo and of libcrypto's line about the processor. The layout of that line is described
+ * in OPENSSL_ia32cap(3).
  */
 #include "machine.h"
 
@@ -89,7 +89,8 @@ void machine_name(char ret_name[RATES_NAME_MAX])
 	size_t len = 0;
 
 	find_line("model name", value, sizeof(value));
-	for (const char *next = value + strspn(value, " \t"); *next && *next != '\n' && len < RATES_NAME_MAX - 1; next++)
+	for (const char *next = value + strspn(value, " \t"); *next && *next != '\n' && len < RATES_NAME_MAX - 1;
+	     next++)
 		ret_name[len++] = *next >= 0x20 && *next < 0x7f ? *next : '?';
 	ret_name[len] = '\0';
 }

@@ -75,6 +75,7 @@ int main(int argc, char **argv)
 	bool is_good;
 
 	start(&session);
-	is_good = argc > 0 && options_parse(argc, argv, &session.diag, &session.quote, &session.options) && run(&session);
+	is_good =
+		argc > 0 && options_parse(argc, argv, &session.diag, &session.quote, &session.options) && run(&session);
 	return finish(&session) && is_good ? EXIT_SUCCESS : EXIT_FAILURE;
 }

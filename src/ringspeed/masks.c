@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the table of words. OPENSSL_ia32cap takes bits away where a value begins with '~'; OPENSSL_armcap has no such form
- * and is the new value itself. See OPENSSL_ia32cap(3), and ringsum(1) about RINGSUM_CPU.
+ * Owns the table of words. OPENSSL_ia32cap takes bits away where a value begins with '~'; OPENSSL_armcap has no such
+ * form and is the new value itself. See OPENSSL_ia32cap(3), and ringsum(1) about RINGSUM_CPU.
  */
 #include "masks.h"
 

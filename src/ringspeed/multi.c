@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the processes. All of them wait for the end of one pipe, so that they start together; results come through shared
- * memory. When one fails, so does the whole.
+ * Owns the processes. All of them wait for the end of one pipe, so that they start together; results come through
+ * shared memory. When one fails, so does the whole.
  */
 #include "multi.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the readings. Steal time is that of all processors together, as a process moves between them. What cannot be read
- * is unknown, and nothing is said about it.
+ * Owns the readings. Steal time is that of all processors together, as a process moves between them. What cannot be
+ * read is unknown, and nothing is said about it.
  */
 #include "noise.h"
 
@@ -94,7 +94,8 @@ bool noise_words(const struct rates_noise *found, char ret_words[NOISE_WORDS_MAX
 		len = snprintf(ret_words, NOISE_WORDS_MAX, "the host took %.0f%% of the processors' time for others",
 			       100 * found->steal);
 	if (is_changing)
-		snprintf(ret_words + len, NOISE_WORDS_MAX - len, "%sthe processor's frequency changed from %.0f to %.0f MHz",
-			 len > 0 ? ", and " : "", found->mhz_min, found->mhz_max);
+		snprintf(ret_words + len, NOISE_WORDS_MAX - len,
+			 "%sthe processor's frequency changed from %.0f to %.0f MHz", len > 0 ? ", and " : "",
+			 found->mhz_min, found->mhz_max);
 	return is_stolen || is_changing;
 }

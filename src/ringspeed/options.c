@@ -133,7 +133,8 @@ static bool set_seconds(struct parse *parse, const struct row *row, const char *
 
 	(void)row;
 	if (!number_parse(arg, &seconds) || seconds <= 0 || seconds > OPTIONS_SECONDS_MAX) {
-		diag_tell(parse->diag, 0, "-seconds: %s is no number of seconds above 0", quote_name(parse->quote, arg));
+		diag_tell(parse->diag, 0, "-seconds: %s is no number of seconds above 0",
+			  quote_name(parse->quote, arg));
 		return false;
 	}
 	if (seconds < OPTIONS_SECONDS_MIN) {
@@ -196,7 +197,8 @@ static bool set_apis(struct parse *parse, const struct row *row, const char *arg
 		size_t len = strcspn(word, ",");
 
 		if (!add_api(parse->options, word, len)) {
-			diag_tell(parse->diag, 0, "-api: %s holds a word that is not oneshot, evp, fetch, legacy or lanes",
+			diag_tell(parse->diag, 0,
+				  "-api: %s holds a word that is not oneshot, evp, fetch, legacy or lanes",
 				  quote_name(parse->quote, arg));
 			return false;
 		}

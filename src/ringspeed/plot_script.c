@@ -32,7 +32,8 @@ void plot_legend(const struct plot_series *series, char ret_name[SAVED_NAME_MAX 
 /* With one group, sides have colours of their own; with more, the group decides. */
 static const char *colour_of(const struct plot_series *series, bool is_single)
 {
-	static const char *const colours[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#56B4E9", "#E69F00" };
+	static const char *const colours[] = { "#0072B2", "#D55E00", "#009E73", "#CC79A7",
+					       "#000000", "#56B4E9", "#E69F00" };
 	unsigned at = is_single && series->side == PLOT_SIDE_B ? 1 : is_single ? 0 : series->group;
 
 	return colours[at % (sizeof(colours) / sizeof(colours[0]))];
@@ -48,8 +49,8 @@ static unsigned mark_of(const struct plot_series *series)
 }
 
 /*
- * In 'quotes' gnuplot knows neither escapes nor `commands`, only '' for ', and that not at the beginning. So newlines and
- * ' end the string, stand in "quotes" of their own, and the string goes on.
+ * In 'quotes' gnuplot knows neither escapes nor `commands`, only '' for ', and that not at the beginning. So newlines
+ * and ' end the string, stand in "quotes" of their own, and the string goes on.
  */
 static void put_string(FILE *to, const char *text)
 {
@@ -232,7 +233,8 @@ static void put_plot(FILE *to, const struct plot_panel *panel, size_t first)
 
 		plot_legend(series, name);
 		if (has_fit(series))
-			fprintf(to, "$fit%zu using 1:2 with lines dashtype 2 linewidth 1.5 linecolor rgb '%s' notitle, ",
+			fprintf(to,
+				"$fit%zu using 1:2 with lines dashtype 2 linewidth 1.5 linecolor rgb '%s' notitle, ",
 				first + i, colour);
 		is_fitted |= has_fit(series);
 		fprintf(to, "$rates%zu using 1:2 with linespoints linewidth 1.5 pointsize %s pointtype %u "

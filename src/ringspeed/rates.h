@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What was measured: flat structs without pointers, so that processes can hand them to each other through shared memory.
+ * What was measured: flat structs without pointers, so that processes can hand them to each other through shared
+ * memory.
  */
 #ifndef RINGSPEED_RATES_H
 #define RINGSPEED_RATES_H

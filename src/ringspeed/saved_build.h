@@ -2,9 +2,10 @@
 /*
  * Runs put together from single results, in the order in which these stand in a document.
  *
- * Results gather in a piece: first what "Doing" lines say, then a version, then a table. A piece ends where one of these
- * comes again, or another file's name. A piece belongs to the run before it when both are of one file and one version
- * and no digest has a size twice, so that a loop over digests is one run, and the same digest again is the next run.
+ * Results gather in a piece: first what "Doing" lines say, then a version, then a table. A piece ends where one of
+ * these comes again, or another file's name. A piece belongs to the run before it when both are of one file and one
+ * version and no digest has a size twice, so that a loop over digests is one run, and the same digest again is the next
+ * run.
  */
 #ifndef RINGSPEED_SAVED_BUILD_H
 #define RINGSPEED_SAVED_BUILD_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns nothing. The check is strict and bounded in depth; after it, walking relies on what it has seen. Numbers are read
- * here and not by strtod(3), which asks the locale.
+ * Owns nothing. The check is strict and bounded in depth; after it, walking relies on what it has seen. Numbers are
+ * read here and not by strtod(3), which asks the locale.
  */
 #include "saved_json.h"
 
@@ -238,7 +238,8 @@ static double number_of(struct cursor *cursor)
 	}
 	if (digits == 0)
 		return 0;
-	return (is_negative ? -1.0 : 1.0) * (shift < 0 ? (double)digits / pow(10, -shift) : (double)digits * pow(10, shift));
+	return (is_negative ? -1.0 : 1.0) *
+	       (shift < 0 ? (double)digits / pow(10, -shift) : (double)digits * pow(10, shift));
 }
 
 bool saved_json_number(struct saved_json value, double *ret_number)

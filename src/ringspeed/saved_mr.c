@@ -51,7 +51,9 @@ static unsigned n_colons(const char *text)
 	return n;
 }
 
-/* A name with blanks takes several words: go on until there are @n_min fields. Return: words used, 0: it is too long. */
+/*
+ * A name with blanks takes several words: go on until there are @n_min fields. Return: words used, 0: it is too long.
+ */
 static size_t take(const struct scan *scan, size_t at, const char *from, unsigned n_min, struct fields *ret_fields)
 {
 	const struct saved_word *word = scan_at(scan, at);

@@ -214,7 +214,9 @@ static uint32_t n_newlines(const char *at, size_t len)
 /* The clean text takes no more room than the lines, whose memory it gets: one character for each unit. */
 static int cut(struct saved_words *words, const char *lines, size_t len)
 {
-	struct walk walk = { .words = words, .to = words->text, .begin = words->text, .line = 1, .is_line_start = true };
+	struct walk walk = {
+		.words = words, .to = words->text, .begin = words->text, .line = 1, .is_line_start = true
+	};
 	bool is_after_high = false;
 	int rc = 0;
 

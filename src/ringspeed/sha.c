@@ -54,7 +54,8 @@ static void put_state(FILE *to, const struct rates_run *run, enum machine_sha ma
 
 	fprintf(to, "SHA extensions: %s", there[machine]);
 	if (machine != MACHINE_SHA_ABSENT)
-		fprintf(to, ", and libcrypto %s with %s", run->has_sha ? "may use them" : "is kept from them", run->label);
+		fprintf(to, ", and libcrypto %s with %s", run->has_sha ? "may use them" : "is kept from them",
+			run->label);
 	fprintf(to, "\n");
 }
 

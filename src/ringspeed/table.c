@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the widths, which are openssl's: 13 columns for the name, 13 for each block size. Longer names move everything to
- * the right. Programs that read openssl's tables expect a "k" and nothing behind it, and rows up to the end: so stars stand
- * in the table on a terminal only, and what disturbed it is told below it there, above it elsewhere.
+ * Owns the widths, which are openssl's: 13 columns for the name, 13 for each block size. Longer names move everything
+ * to the right. Programs that read openssl's tables expect a "k" and nothing behind it, and rows up to the end: so
+ * stars stand in the table on a terminal only, and what disturbed it is told below it there, above it elsewhere.
  */
 #include "table.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Owns the spool: the object is one line at the end of standard error, whatever else is told there meanwhile, and it may
- * be longer than memory should hold. The members are described in the manual.
+ * Owns the spool: the object is one line at the end of standard error, whatever else is told there meanwhile, and it
+ * may be longer than memory should hold. The members are described in the manual.
  */
 #include "stats.h"
 

@@ -166,7 +166,8 @@ static bool is_possible(struct session *session, unsigned d)
 		diag_tell(&session->diag, 0, "--layout=%s: cannot carry %s", layout,
 			  session_name(session, algo->tag));
 	else if (len > 0 && outputs_is_shared(&session->outputs, session->n_wanted, d))
-		diag_tell(&session->diag, 0, "--layout=%s: carries one algorithm; send each to a file by --out", layout);
+		diag_tell(&session->diag, 0, "--layout=%s: carries one algorithm; send each to a file by --out",
+			  layout);
 	else
 		return true;
 	return false;

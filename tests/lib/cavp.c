@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads .rsp files line by line. Holds one vector at a time; a line that it does not know (a comment, "[L = 32]", "COUNT")
- * is passed over, one that it knows and cannot read ends the process: the test data is part of the test.
+ * Reads .rsp files line by line. Holds one vector at a time; a line that it does not know (a comment, "[L = 32]",
+ * "COUNT") is passed over, one that it knows and cannot read ends the process: the test data is part of the test.
  */
 #include "cavp.h"
 

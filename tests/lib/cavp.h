@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * NIST's .rsp files, as laid out by the CAVS tool: "Len", "Msg" and "MD" lines, or a "Seed" and "MD" lines for the Monte
- * Carlo test. What the tests are: The Secure Hash Algorithm Validation System, sections 6.2 to 6.4.
+ * NIST's .rsp files, as laid out by the CAVS tool: "Len", "Msg" and "MD" lines, or a "Seed" and "MD" lines for the
+ * Monte Carlo test. What the tests are: The Secure Hash Algorithm Validation System, sections 6.2 to 6.4.
  */
 #ifndef TESTS_CAVP_H
 #define TESTS_CAVP_H

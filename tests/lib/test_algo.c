@@ -55,7 +55,9 @@ Test(algo, every_name_leads_to_its_own_algorithm)
 
 Test(algo, known_words)
 {
-	/* name of OpenSSL 3; word of cksum --tag; label of openssl dgst 1.1.1; bytes, from FIPS 180-4, 202, RFC 7693 … */
+	/*
+	 * name of OpenSSL 3; word of cksum --tag; label of openssl dgst 1.1.1; bytes, from FIPS 180-4, 202, RFC 7693 …
+	 */
 	static const struct ringsum_algo known[] = {
 		{ "MD5", "MD5", "MD5", "md5", 16 },
 		{ "SHA1", "SHA1", "SHA1", "sha-1", 20 },

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The window: results in the order of the jobs, how many may wait, how long a wait is, and what is left behind. With one
- * worker, which is this thread, and with several. ThreadSanitizer has a program of its own, see tests/thread.
+ * The window: results in the order of the jobs, how many may wait, how long a wait is, and what is left behind. With
+ * one worker, which is this thread, and with several. ThreadSanitizer has a program of its own, see tests/thread.
  */
 #include "fixture.h"
 #include "batch.h"

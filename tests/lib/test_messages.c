@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Messages in memory: through lanes, in more groups than one, and through libcrypto. Expected values are libcrypto's own
- * one-shot digests, and the examples of FIPS 180-4.
+ * Messages in memory: through lanes, in more groups than one, and through libcrypto. Expected values are libcrypto's
+ * own one-shot digests, and the examples of FIPS 180-4.
  */
 #include "fixture.h"
 #include "digest.h"

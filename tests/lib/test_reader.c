@@ -497,9 +497,9 @@ EACH_IO_LEAKING(reader, a_ring_that_cannot_be_entered)
 }
 
 /*
- * The ring is taken away with a read of a pipe and reads of files under way; some bytes of each are taken already. Files
- * go on to the right bytes, whether their reads are done at once (a disk's page cache) or elsewhere (tmpfs). What the
- * kernel took from the pipe is lost: an error, never a gap. It leaks the chunks on purpose, so no look at leaks.
+ * The ring is taken away with a read of a pipe and reads of files under way; some bytes of each are taken already.
+ * Files go on to the right bytes, whether their reads are done at once (a disk's page cache) or elsewhere (tmpfs). What
+ * the kernel took from the pipe is lost: an error, never a gap. It leaks the chunks on purpose, so no look at leaks.
  */
 static void lose_ring(enum ringsum_io io, int fd, bool is_taken_from)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signatures in both directions: what ringsum signs libcrypto verifies, and what libcrypto signs ringsum verifies, with keys
- * made here. Messages come through batches, large enough to be read in many pieces.
+ * Signatures in both directions: what ringsum signs libcrypto verifies, and what libcrypto signs ringsum verifies, with
+ * keys made here. Messages come through batches, large enough to be read in many pieces.
  */
 #include "fixture.h"
 #include "digest.h"

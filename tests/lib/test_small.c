@@ -209,7 +209,10 @@ Test(small, changes, .fini = tear_down)
 		struct rs_source source = open_source(&job);
 		bool is_read;
 
-		/* Its ctime changes when the name goes: what was read is good all the same, but that may be told as well. */
+		/*
+		 * Its ctime changes when the name goes: what was read is good all the same, but that may be told as
+		 * well.
+		 */
 		cases[i].happen(&file);
 		is_read = rs_small_read(&source, &tray, &small);
 		if (is_read)

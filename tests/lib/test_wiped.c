@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Secrets that stay behind: all memory of the process is searched for keys, passphrases and collected messages, after all
- * that had them was closed.
+ * Secrets that stay behind: all memory of the process is searched for keys, passphrases and collected messages, after
+ * all that had them was closed.
  */
 #include "fixture.h"
 #include "digest.h"
@@ -19,7 +19,10 @@
 TestSuite(wiped, .fini = fixture_no_leaks);
 
 #define SECRET_LEN 24
-/* What comes before it in a key: libc writes into the beginning of what is freed, which must not be mistaken for wiping. */
+/*
+ * What comes before it in a key: libc writes into the beginning of what is freed, which must not be mistaken for
+ * wiping.
+ */
 #define PREFIX_LEN 40
 #define KEY_LEN (PREFIX_LEN + SECRET_LEN)
 

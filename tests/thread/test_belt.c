@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The belt: every line sees every span once and in order, whatever the number of threads and the pace of the others; room
- * is given back only for spans that all lines are done with. Says what is wrong and exits with 1.
+ * The belt: every line sees every span once and in order, whatever the number of threads and the pace of the others;
+ * room is given back only for spans that all lines are done with. Says what is wrong and exits with 1.
  */
 #include "belt.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Keys that several threads use at once, made for ThreadSanitizer: many jobs on several workers, one large file whose
- * digests are computed beside each other, two batches over the same opened digests, an end in the middle. What is signed
- * here libcrypto verifies. Says what is wrong and exits with 1.
+ * digests are computed beside each other, two batches over the same opened digests, an end in the middle. What is
+ * signed here libcrypto verifies. Says what is wrong and exits with 1.
  */
 #include <ringsum.h>
 

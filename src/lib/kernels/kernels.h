@@ -52,7 +52,10 @@ struct rs_kernel {
 	unsigned features;
 	/** @n_lanes: messages that it takes, 1 to RS_LANES_MAX */
 	unsigned n_lanes;
-	/** @rates: MB/s of all lanes together, as bench/kernels printed it, by enum rs_cpu_maker; only their ratios matter */
+	/**
+	 * @rates: MB/s of all lanes together, as bench/kernels printed it, by enum rs_cpu_maker; only their ratios
+	 * matter
+	 */
 	unsigned rates[RS_CPU_N_MAKERS];
 	rs_compress_fn *compress;
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Words of -cpu. Bits are those of CPUID in Intel's manual, and of ARMV8_* in the manual OPENSSL_ia32cap(3) and its like.
+ * Words of -cpu. Bits are those of CPUID in Intel's manual, and of ARMV8_* in the manual OPENSSL_ia32cap(3) and its
+ * like.
  */
 #include "machine.h"
 #include "masks.h"

@@ -2,7 +2,8 @@
 /*
  * The kernels of the processor that this runs on, and the choice among them. A plain program, without Criterion and
  * libcrypto, so that it can be built for another processor and run under an emulator. What the kernels must give is
- * what the portable code gives, which itself must give NIST's examples; test_lanes.c compares all of them with libcrypto.
+ * what the portable code gives, which itself must give NIST's examples; test_lanes.c compares all of them with
+ * libcrypto.
  *
  *	test_kernel [FEATURE]...	features that must be there, as rs_cpu_names() writes them
  *

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The kernels for x86-64 and how fast they are: MB/s on one core of an Intel Xeon of the fifth generation, Emerald
- * Rapids, at 3 GHz, and of an AMD EPYC, Zen 5, compiled by gcc 12 with -O3, as bench/kernels prints them. What is chosen
- * follows from the ratios within a column, so take all of it from one run. Intel's processors begin one of the SHA
- * instructions every third cycle, whatever the number of messages; on AMD's four messages are twice as fast as one, and
- * it takes more than ten to be better off with AVX-512. Of equals the most lanes are chosen.
+ * Rapids, at 3 GHz, and of an AMD EPYC, Zen 5, compiled by gcc 12 with -O3, as bench/kernels prints them. What is
+ * chosen follows from the ratios within a column, so take all of it from one run. Intel's processors begin one of the
+ * SHA instructions every third cycle, whatever the number of messages; on AMD's four messages are twice as fast as one,
+ * and it takes more than ten to be better off with AVX-512. Of equals the most lanes are chosen.
  */
 #include "../../cpu.h"
 #include "x86.h"
