@@ -38,9 +38,9 @@ Test(rates, cpu_told)
 	struct rates_row row = { .n_cells = 2, .cells = { { .size = 16, .count = 100, .wall_s = 1, .cpu_s = 0.99 },
 							   { .size = 64, .count = 100, .wall_s = 1, .cpu_s = 0.97 } } };
 
-	cr_expect(rates_has_cpu(&row), "3 % in one cell");
+	cr_expect(rates_has_cpu(&row), "3 %% in one cell");
 	row.n_cells = 1;
-	cr_expect_not(rates_has_cpu(&row), "1 %");
+	cr_expect_not(rates_has_cpu(&row), "1 %%");
 	row.cells[0].cpu_s = 1.5;
 	cr_expect(rates_has_cpu(&row), "several threads");
 	row.cells[0].cpu_s = 0;
