@@ -77,6 +77,17 @@ void fixture_write(int fd, const void *data, size_t len)
 	}
 }
 
+size_t fixture_from_hex(const char *hex, uint8_t *ret_bytes)
+{
+	size_t n = 0;
+
+	for (unsigned byte; hex[2 * n]; n++) {
+		cr_assert_eq(sscanf(hex + 2 * n, "%2x", &byte), 1);
+		ret_bytes[n] = (uint8_t)byte;
+	}
+	return n;
+}
+
 int fixture_file(const void *data, size_t len)
 {
 	char name[] = "/var/tmp/ringsum-test-XXXXXX";

@@ -36,6 +36,9 @@ void fixture_skip_without_ring(enum ringsum_io io);
 /** fixture_bytes() - @len bytes that no shift or swap leaves equal; to be freed */
 uint8_t *fixture_bytes(size_t len);
 
+/** fixture_from_hex() - the bytes that pairs of hexadecimal digits stand for. Return: how many. */
+size_t fixture_from_hex(const char *hex, uint8_t *ret_bytes);
+
 /** fixture_file() - an open file without a name that holds @len bytes; position 0 */
 int fixture_file(const void *data, size_t len);
 

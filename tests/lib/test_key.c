@@ -26,17 +26,6 @@ TestSuite(key, .fini = fixture_no_leaks);
 #define AES_TEXT "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51" \
 		 "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
 
-static size_t from_hex(const char *hex, uint8_t *ret_bytes)
-{
-	size_t n = 0;
-
-	for (unsigned byte; hex[2 * n]; n++) {
-		cr_assert_eq(sscanf(hex + 2 * n, "%2x", &byte), 1);
-		ret_bytes[n] = (uint8_t)byte;
-	}
-	return n;
-}
-
 /* ---- MACs ---- */
 
 struct vector {
@@ -78,7 +67,7 @@ static const size_t n_vectors = sizeof(vectors) / sizeof(vectors[0]);
 static size_t text_of(const struct vector *vector, uint8_t *ret_text)
 {
 	if (vector->hex)
-		return from_hex(vector->hex, ret_text);
+		return fixture_from_hex(vector->hex, ret_text);
 	memcpy(ret_text, vector->text, strlen(vector->text));
 	return strlen(vector->text);
 }
@@ -87,7 +76,7 @@ static size_t text_of(const struct vector *vector, uint8_t *ret_text)
 static void expect_mac(enum ringsum_io io, struct ringsum_digest *digest, const struct vector *vector)
 {
 	uint8_t file[256] = "before", wanted[64], plain[32];
-	size_t len = text_of(vector, file + 6), mac_len = from_hex(vector->mac, wanted);
+	size_t len = text_of(vector, file + 6), mac_len = fixture_from_hex(vector->mac, wanted);
 	const struct ringsum_digest *digests[] = { digest, fixture_sha256(), digest };
 	struct ringsum_job job = { .offset = 6, .length = len, .digests = digests, .n_digests = 3 };
 	struct fixture_outcome outcome;
@@ -110,7 +99,10 @@ EACH_IO(key, published_macs)
 		const struct ringsum_setting cipher = { "cipher", vectors[i].cipher };
 		uint8_t key[128];
 		struct ringsum_mac mac = {
-			.name = vectors[i].name, .digest = vectors[i].digest, .key = key, .key_len = from_hex(vectors[i].key, key),
+			.name = vectors[i].name,
+			.digest = vectors[i].digest,
+			.key = key,
+			.key_len = fixture_from_hex(vectors[i].key, key),
 			.settings = &cipher, .n_settings = vectors[i].cipher ? 1 : 0,
 		};
 		struct ringsum_digest *digest = NULL;

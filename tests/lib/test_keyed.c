@@ -25,22 +25,11 @@ TestSuite(keyed, .fini = fixture_no_leaks);
 #define ED25519_SIGNATURE "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da" \
 			  "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
 
-static size_t from_hex(const char *hex, uint8_t *ret_bytes)
-{
-	size_t n = 0;
-
-	for (unsigned byte; hex[2 * n]; n++) {
-		cr_assert_eq(sscanf(hex + 2 * n, "%2x", &byte), 1);
-		ret_bytes[n] = (uint8_t)byte;
-	}
-	return n;
-}
-
 static void expect_final(struct rs_serial *serial, const struct ringsum_digest *digest, const char *text,
 			 const char *hex)
 {
 	uint8_t out[128], wanted[128];
-	size_t len = from_hex(hex, wanted);
+	size_t len = fixture_from_hex(hex, wanted);
 
 	cr_assert_eq(rs_serial_begin(serial, digest), 0);
 	for (size_t i = 0; text[i]; i++)
@@ -54,7 +43,7 @@ static void expect_final(struct rs_serial *serial, const struct ringsum_digest *
 static const char *file_of(const char *hex)
 {
 	uint8_t bytes[128];
-	size_t len = from_hex(hex, bytes);
+	size_t len = fixture_from_hex(hex, bytes);
 
 	return fixture_path(fixture_file(bytes, len));
 }
@@ -155,7 +144,7 @@ Test(keyed, verdict)
 	uint8_t signature[64];
 	struct ringsum_signing signing = {
 		.key = file_of(ED25519_PUBLIC), .is_public = true, .signature = signature,
-		.signature_len = from_hex(ED25519_SIGNATURE, signature),
+		.signature_len = fixture_from_hex(ED25519_SIGNATURE, signature),
 	};
 	struct ringsum_digest *digest = NULL;
 	struct rs_serial *serial = NULL;
@@ -244,7 +233,7 @@ Test(keyed, dropped_message)
 	cr_assert_eq(rs_keyed_begin(&message, keyed), 0);
 	cr_assert_eq(rs_keyed_feed(&message, "\x72", 1), 0);
 	cr_assert_eq(rs_keyed_final(&message, out, &len), 0);
-	cr_assert_eq(len, from_hex(ED25519_SIGNATURE, wanted));
+	cr_assert_eq(len, fixture_from_hex(ED25519_SIGNATURE, wanted));
 	cr_assert_arr_eq(out, wanted, len);
 	rs_keyed_finish(&message);
 	rs_keyed_close(keyed);
@@ -256,7 +245,9 @@ EACH_IO(keyed, fails_half_way)
 	const struct ringsum_mac mac = { .key = "Jefe", .key_len = 4 };
 	uint8_t signature[64], wanted[32];
 	struct ringsum_signing signing = {
-		.key = file_of(ED25519_PRIVATE), .signature = signature, .signature_len = from_hex(ED25519_SIGNATURE, signature),
+		.key = file_of(ED25519_PRIVATE),
+		.signature = signature,
+		.signature_len = fixture_from_hex(ED25519_SIGNATURE, signature),
 	};
 	struct ringsum_options options = { .io = *io, .n_workers = 1 };
 	struct ringsum_digest *opened[2];
@@ -264,7 +255,7 @@ EACH_IO(keyed, fails_half_way)
 	struct ringsum_batch *batch;
 
 	fixture_skip_without_ring(*io);
-	from_hex(JEFE_MAC, wanted);
+	fixture_from_hex(JEFE_MAC, wanted);
 	cr_assert_eq(ringsum_digest_open_mac(&mac, &opened[0], NULL), 0);
 	cr_assert_eq(ringsum_digest_open_signing(&signing, &opened[1], NULL), 0);
 	cr_assert_eq(ringsum_batch_create(&options, &batch), 0);
@@ -309,7 +300,7 @@ EACH_IO(keyed, through_a_batch)
 	digests[1] = opened[0];
 	digests[2] = opened[1];
 	cr_assert_eq(ringsum_batch_create(&options, &batch), 0);
-	from_hex(JEFE_MAC, wanted);
+	fixture_from_hex(JEFE_MAC, wanted);
 	for (int i = 0; i < 100; i++) {
 		int r;
 
