@@ -109,7 +109,6 @@ static void run_lanes(struct rs_hash *const *hashes, size_t n_hashes)
 static void feed_serial(void *arg, unsigned d, const void *data, size_t len)
 {
 	struct rs_hash *hash = arg;
-
 	int r = hash->is_lane[d] ? 0 : rs_serial_feed(hash->serial[d], data, len);
 
 	if (r < 0)

@@ -84,7 +84,7 @@ static int take_one(struct session *session)
 	return rc;
 }
 
-/* What is opened twice and read twice at once, such as /dev/stdin, gives part of its bytes to each. */
+/* Of two operands that are the same FIFO the first is to be read first, and nobody else keeps their order. */
 static int wait_for_stream(struct session *session, const char *name)
 {
 	struct stat st;
